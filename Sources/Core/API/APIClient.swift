@@ -11,10 +11,10 @@ public struct APIClient: Sendable {
     /// The body as JSON. Nil if the endpoint has no schema.
     public let value: JSONValue?
     public let movedTo: String?
-    /// Whether a cache answered because the server was unreachable.
+    /// Whether the response is from the cache, because the server was unreachable.
     public let isStale: Bool
     public let forbidsStoring: Bool
-    /// The server's max-age in seconds. Nil if the server sent none.
+    /// The server's max-age in seconds. Nil if the server sent no max-age.
     public var maxAge: Int?
     public var etag: String?
   }
@@ -38,8 +38,8 @@ public struct APIClient: Sendable {
     var request = HTTPRequest(command, to: address, body: body)
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
-    // Always revalidates: a 304 is cheap, and max-age is unreliable (the Bank of Canada sends 30 s for daily rates).
-    // Never caches a request with a key: the cache is indexed by address, which may contain the key.
+    // Always revalidate: a 304 is cheap, and max-age is unreliable (the Bank of Canada sends 30 s for daily rates).
+    // Never cache a request with a key, because the cache is indexed by address, which may contain the key.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"  // guards C21: key == nil ? "no-cache" : "no-cache, no-store" => "max-age=3600"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
@@ -98,7 +98,7 @@ extension APIClient {
     var request = HTTPRequest(.get, url)
     for (name, value) in headers { request.headers[name] = value }
     request.headers["Accept"] = "image/png, image/jpeg, image/gif"
-    // Pictures have their own cache. A second copy would displace rates from this cache.
+    // Pictures have their own cache. A second copy here would push out rates.
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag
     request.limits = .image

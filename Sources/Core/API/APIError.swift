@@ -21,7 +21,7 @@ public enum APIError: Error, Hashable, Sendable {
   case schemaMissing(String)
   case unknownProvider(String)
 
-  /// The reason for which no response arrived. `switchedOff`: the user turned the network off, so Kurs sent nothing.
+  /// The reason why no response arrived. `switchedOff`: the user turned the network off, so Kurs sent nothing.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
     /// The proxy didn't accept the connection, or answered with an error status instead of connecting.
@@ -46,7 +46,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the error occurred on the way to the server, before an answer.
+  /// Whether the error occurred before the server responded.
   public var isBeforeResponse: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true

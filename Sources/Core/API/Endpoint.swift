@@ -12,14 +12,14 @@ public struct Endpoint: Hashable, Sendable {
     case never
     /// Requests of the same resource are sent in order. Each is saved until it is delivered or refused.
     case perResource(String)
-    /// Like `perResource`, but discarded first when the queue is full, and abandoned earlier. Used for reports.
+    /// Reports are like `perResource`, but a full queue discards them first, and Kurs abandons them earlier.
     case droppable(String)
   }
 
   /// The name in the database. It must never change, because Kurs finds stored responses by this name.
   public let name: String
   public let method: Method
-  /// The path, which begins with `/`. May contain `{from}`, `{to}` and `{key}`.
+  /// The path, which begins with `/`. It may contain `{from}`, `{to}` and `{key}`.
   public let path: String
   /// Another host of the same provider. Nil for the provider's usual host.
   public let host: String?
@@ -30,9 +30,9 @@ public struct Endpoint: Hashable, Sendable {
   public let size: Size
   public let needsSignIn: Bool
   public let queueing: Queueing
-  /// The status by which the server says that these days have no data, such as 404 for a holiday.
+  /// The status that means that the server has no data for the days, such as 404 for a holiday.
   public let nothingStatus: Int?
-  /// Whether redirects to other servers are refused. True if a shared file named the server.
+  /// Whether redirects to other servers are refused. True for provider files, which may come from other people.
   public let staysAtHost: Bool
 
   public init(

@@ -8,11 +8,11 @@ extension HTTPResponse {
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
-  /// The seconds to wait, by Retry-After (RFC 9110, 10.2.3). A date is compared with the server's clock.
+  /// The seconds to wait by Retry-After (RFC 9110, 10.2.3). From a date, the server's own Date is subtracted.
   var retryAfter: Int? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
-    // A two-digit year means the matching year that is nearest to 2026.
+    // A two-digit year is in the century in which it is nearest to 2026.
     let era: Int64 = 1_767_225_600
     guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
       let until = HTTPDate.seconds(text, now: sent)

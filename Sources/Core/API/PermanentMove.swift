@@ -7,7 +7,7 @@ public struct PermanentMove: Hashable, Sendable {
   /// Whether Kurs may use the new server without the user's consent. False if a key would go to another host.
   public let mayBeUsed: Bool
 
-  /// Returns nil if only one file moved, the target uses plain http, or the target contains the key.
+  /// Creates a move. Nil if only one file moved, the target uses plain http, or the target contains the key.
   public init?(of command: Endpoint, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)

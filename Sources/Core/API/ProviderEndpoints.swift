@@ -11,9 +11,9 @@ public struct ProviderEndpoints: Sendable {
 
     public let command: Endpoint
     public let step: Step
-    /// The endpoints of further tables, requested for the same days.
+    /// The endpoints of other tables that are requested for the same days.
     public let beside: [Endpoint]
-    /// The endpoints of tables of rarer currencies, requested once per month.
+    /// The endpoints of tables of rarer currencies, which are requested once per month.
     public let monthly: [Endpoint]
     public let otherwise: [Endpoint]
     /// The number of days after today for which the provider may already publish rates.
@@ -64,7 +64,7 @@ public struct ProviderEndpoints: Sendable {
 
   /// The most spans that one refresh requests. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// The most days without rates that may be a holiday. Used if the provider has no timetable of holidays.
+  /// The most days without rates that may be a holiday. This counts if the provider has no timetable of holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -101,7 +101,7 @@ public struct ProviderEndpoints: Sendable {
       return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
     }
     if span != nil {
-      // The response for one day lacks the other tables. With rates dated ahead, the newest are tomorrow's.
+      // Request the newest rates too if spans lack some tables, or if the newest rates are dated tomorrow.
       let hasMore = latest.count > 1 || span?.days == 1 && isAhead
       return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
     }
@@ -123,7 +123,7 @@ public struct ProviderEndpoints: Sendable {
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns the newest spans first. Also requests a short rest, because it would later look like a holiday.
+  /// Returns at most `spansAtOnce` newest spans. Includes a short rest, because it would later look like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
@@ -156,7 +156,7 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Returns a request per month or year, newest first. Requests the first year again, because its file may have grown.
+  /// Returns a request for each month or year, newest first. Includes the first year again, as its file may have grown.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)

@@ -12,7 +12,7 @@ public enum KeyPlacement: Hashable, Sendable {
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Returns nil unless all characters are letters, digits, `-`, `_` or `.`. Others could change the address.
+  /// Creates a key of letters, digits, `-`, `_` and `.`. Nil for other characters, which could change the address.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in

@@ -23,7 +23,7 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// Reads a server's response. An empty one has no rates, and a web page isn't just another kind of file.
+  /// Reads a server's response. Throws `.empty` for an empty response, and `.page` for a web page.
   public func rates(in document: SourceDocument) throws(ItemError) -> any QuoteReader {
     if document.bytes.isEmpty { throw .empty }
     do throws(ItemError) { return try read(document) } catch {
@@ -48,7 +48,7 @@ public struct SourceDocument: Sendable {
   public let bytes: [UInt8]
   /// The response as JSON. Nil if the endpoint has no schema.
   public let json: JSONValue?
-  /// The requested day. Used for responses that don't contain their day.
+  /// The requested day. It is needed for responses that don't contain their day.
   public let day: Day?
 
   public init(bytes: [UInt8], json: JSONValue? = nil, day: Day? = nil) {
@@ -57,7 +57,7 @@ public struct SourceDocument: Sendable {
     self.day = day
   }
 
-  /// Whether the bytes are a web page, which servers send in place of a document that has moved.
+  /// Whether the bytes are a web page, which servers send if the requested file has moved.
   var isPage: Bool {
     let start = String(decoding: bytes.prefix(64), as: UTF8.self).lowercased()
       .trimmed { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decodes each picture once, in a separate process that may crash. Keeps the last few decoded pictures in memory.
 public actor DecodedImages {
-  /// Decodes to at most `side` pixels per side. Returns nil if the decoding fails or takes too long.
+  /// Decodes a picture to at most `side` pixels in width and height. Returns nil if this fails or takes too long.
   public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
 
   private struct Key: Hashable {
@@ -37,7 +37,7 @@ public actor DecodedImages {
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
-  /// `limit`: the most decoded pictures in memory. `report` receives the pictures that can't be decoded.
+  /// Creates the cache. `limit`: the most decoded pictures in memory. `report` receives pictures that can't be decoded.
   public init(
     of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp,
     report: @escaping ImageCache.Report = { _, _ in }, decode: @escaping Decode
@@ -74,7 +74,7 @@ extension DecodedImages {
     }
     if let running = decoding[key], running.source == source { return await running.task.value }  // guards I12
     let task = Task { [last] in
-      // Decodes one picture at a time. Concurrent requests could exceed the limit of three crashes.
+      // Decode one picture at a time. Several decodings at once could exceed the limit of three crashes.
       _ = await last?.value  // guards I14
       return await decodeInTurn(source, key)
     }

@@ -20,7 +20,7 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// Returns milliseconds: the server's `maxAge` (in seconds), but at least one day and at most thirty days.
+  /// Returns the lifetime in milliseconds: `maxAge` (in seconds), but at least one day and at most thirty days.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
   public func newest(

@@ -9,7 +9,7 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
   case avif = "AVIF"
   case heic = "HEIC"
 
-  /// Reads only the bytes (WHATWG MIME Sniffing 6.1, ISO/IEC 14496-12 4.3, ISO/IEC 23008-12 annex B), not the type.
+  /// Finds the format by the bytes (WHATWG MIME Sniffing 6.1, ISO/IEC 14496-12 4.3, ISO/IEC 23008-12 annex B).
   public init?(of bytes: [UInt8]) {
     let place = ImageBytes(bytes)
     if place.has("RIFF", at: 0), place.has("WEBPVP", at: 8) {
@@ -79,7 +79,7 @@ public struct DecodingAllowance: Hashable, Sendable {
   private let span: Int64
   private var failures: [Int64] = []
 
-  /// Creates the allowance. `span` is in milliseconds.
+  /// Creates the allowance. After `failuresAllowed` failures within `span` milliseconds, decoding pauses.
   public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
     self.failuresAllowed = failuresAllowed
     self.span = span

@@ -16,10 +16,10 @@ public struct CachedImage: Hashable, Sendable {
 /// Loads pictures by address from the disk or the server. Callers that need the same picture share one request.
 public actor ImageCache {
   public enum Answer: Hashable, Sendable {
-    /// A received picture. `lifetime` is in seconds. Nil if the server sent none.
+    /// A received picture. `lifetime` is in seconds. Nil if the server sent no lifetime.
     case image([UInt8], etag: String?, lifetime: Int?)
     case unchanged(lifetime: Int?)
-    /// A failed request. `retryAfter` is in seconds. Nil if the server sent none.
+    /// A failed request. `retryAfter` is in seconds. Nil if the server sent no waiting time.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
     case notRequested
   }
@@ -150,7 +150,7 @@ extension ImageCache {
     return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)
   }
 
-  /// Returns `https://host/a@2x.png?q` for `https://host/a.png?q` and scale 2; nil if the address has no suffix.
+  /// Returns `https://host/a@2x.png?q` for `https://host/a.png?q` and scale 2; nil if the name has no extension.
   static func address(_ url: String, scale: Int) -> String? {
     let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     guard let point = url[..<end].lastIndex(of: "."), let slash = url[..<end].lastIndex(of: "/"), slash < point,
@@ -161,7 +161,7 @@ extension ImageCache {
 }
 
 extension CachedImage {
-  /// The bytes to decode. For a GIF only the first frame, because thousands of frames would take too long.
+  /// The bytes to decode. A GIF is cut after its first frame, because thousands of frames would take too long.
   public var still: [UInt8] { ImageHeader(bytes)?.still(of: bytes) ?? bytes }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Lets equal GETs that overlap share one transfer. The transfer ends when its last caller is cancelled.
+/// Lets equal GET requests share one transfer if they overlap. The transfer ends when its last caller is cancelled.
 public final class CoalescingTransport: Transport {
   typealias Outcome = Result<HTTPResponse, NetworkError>
 
@@ -24,7 +24,7 @@ public final class CoalescingTransport: Transport {
   }
 
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // Compares whole requests, including credentials and partition, so that no response reaches another account.
+    // Compare whole requests, including credentials and partition, so that no response reaches another account.
     guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The header fields in order, including duplicates. Upper and lower case of names are equal.
+/// The header fields in order, including duplicates. Names are compared without regard to case.
 public struct HTTPHeaders: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public let name: String

@@ -112,7 +112,7 @@ public struct Origin: Hashable, Sendable {
     return parts.string
   }
 
-  /// Returns the address with an ASCII host; nil if that is impossible. Foundation would need ICU, which Kurs lacks.
+  /// Returns the address with an ASCII host; nil if that is impossible. Foundation would need ICU for this.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
     // libidn2 reads the host in the encoding of the thread's locale.

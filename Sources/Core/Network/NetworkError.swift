@@ -41,7 +41,7 @@ extension NetworkError {
   init(_ code: CURLcode) {
     switch code {
     case CURLE_URL_MALFORMAT: self = .malformedURL
-    // The response is HTTP/0.9. The scheme was checked before.
+    // The response is HTTP/0.9. The scheme isn't the cause, because it was checked before.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self = .notHTTP
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect

@@ -77,7 +77,7 @@ extension HTTPRequest {
     return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
   }
 
-  /// Returns the redirected request. To another origin, it has only Accept, Accept-Encoding and User-Agent.
+  /// Returns the redirected request. For another origin, it keeps only Accept, Accept-Encoding and User-Agent.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self
     next.url = url

@@ -27,7 +27,7 @@ struct MemoryCache {
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // A large response isn't stored in memory, because it would displace most others.
+    // A large response isn't stored in memory, because it would push out most other responses.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)

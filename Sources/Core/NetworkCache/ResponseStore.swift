@@ -35,7 +35,7 @@ actor ResponseStore {
     return responses
   }
 
-  /// A number that changes when the address is deleted. Responses to earlier requests aren't stored.
+  /// Returns a number that changes when an address is deleted. Responses that were requested before then aren't stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

@@ -22,10 +22,10 @@ public struct Core: Sendable {
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Receives the workflows' events. It has no observer until the account services start.
+  /// Receives the events of the workflows. Nothing observes them until the account services start.
   let analytics: Analytics
   public var track: Track { { [analytics] in analytics.track($0) } }
-  /// Receives refused responses. It has no observer until `validationReports` is called.
+  /// Receives refused responses. Nothing observes them until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
   public let log: ActivityLog
   let images: ImageDatabase
@@ -271,7 +271,7 @@ extension Core {
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
-      // Finds other kinds of files and newer versions first. The schema would report thousands of errors for them.
+      // Refuse other kinds of files and newer versions first. The schema would report thousands of errors for them.
       let read: JSONValue
       do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch {
         throw .notJSON(offset: error.offset)
@@ -314,7 +314,7 @@ extension BackupFault {
 }
 
 extension Core {
-  /// Opens no file until a picture is needed. `mayFetch` limits only requests. `headers`: a member's credentials.
+  /// Creates a cache that opens its file when needed. `mayFetch` allows requests. `headers`: a member's credentials.
   public func imageCache(
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
@@ -333,7 +333,7 @@ extension Core {
         proof = known
       }
       do throws(APIError) {
-        // Always one month, because each request reveals to a site that this computer runs Kurs.
+        // Public pictures last one month, because each request reveals to a site that this computer runs Kurs.
         let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
         case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
@@ -387,7 +387,7 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// Sends nothing until a request is due. `asMember` sends as a member. `proof` returns a member's header for reports.
+  /// Creates the queue. `asMember` sends the requests of a member. `proof` returns a member's headers for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil,
@@ -421,7 +421,7 @@ extension Core {
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
-      // The statistics of a member go to the member's server. Others go to the server in the settings.
+      // The statistics of a member go to the member's server. Other statistics go to the server in the settings.
       return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
     }
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
@@ -437,7 +437,7 @@ extension Core {
 
 extension Core {
   public func objects(_ user: UserDatabase) async -> UserObjects {
-    // The account reports this error when it starts. Until then no data is shown.
+    // If this fails, the account reports the error when it starts. Until then, no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }

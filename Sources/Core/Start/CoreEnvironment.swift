@@ -19,16 +19,16 @@ public struct CoreEnvironment: Sendable {
 
   /// The delay of the first refresh. A user who opens the calculator only for seconds needs no network.
   public var refreshDelay: Duration = .seconds(10)
-  /// The file with the settings. Nil to forget the settings when Kurs quits.
+  /// The file with the settings. Nil if the settings are lost when Kurs ends.
   public var settingsFile: String?
   public var secrets: any SecretStore = MemorySecretStore()
-  /// The live network, whose cache size is a setting. Nil if another transport is used.
+  /// The real network, whose cache size is a setting. Nil if another transport is used.
   public var network: LiveNetwork?
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
-  /// Called on any thread when a file is damaged. For the user's file, only while the file is in use.
+  /// Receives damaged files, on any thread. Receives the user's file only if the damage is found while it is in use.
   public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
-  /// Called with the reason if an open file can't be saved.
+  /// Receives the error if changes to an open file can't be saved.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
   /// The seed of random delays. It differs between computers, so that their requests don't coincide.
   public var seed: UInt64 = .random(in: .min ... .max)
@@ -116,5 +116,5 @@ public enum ProgramEnd {
   }
 }
 
-/// The version from meson.build. `0.0.0-dev` in builds without meson.
+/// The version from meson.build. It is `0.0.0-dev` in builds without meson.
 public let kursVersion = String(cString: kurs_version())

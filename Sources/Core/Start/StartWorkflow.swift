@@ -83,7 +83,7 @@ public actor StartWorkflow {
     }
     await core.rates.importer.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // Damage is repaired and reported now. A failed copy of the user's data must not stop Kurs.
+    // Damage is repaired and reported now. If this check fails, Kurs must go on.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

@@ -4,7 +4,7 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Sends requests to the account server. Separates refusals by the server from those by proxies and captive portals.
+/// Sends requests to the account server. Separates its refusals from refusals by proxies and captive portals.
 public struct AccountClient: Sendable {
   /// An accepted response. Its description omits the body, because some responses contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {

@@ -52,7 +52,7 @@ extension AccountRequest {
     AccountRequest(.renew, ["refresh_token": .string(refreshToken)])
   }
 
-  /// Creates a sign-out of the device with this refresh token, even if the token has expired.
+  /// Creates a request that signs out the device with this refresh token. An expired token works too.
   public static func signOut(refreshToken: String) -> AccountRequest {
     AccountRequest(.signOut, ["refresh_token": .string(refreshToken)])
   }
@@ -75,7 +75,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// Deletes the account of a member without a password. The member's id is the confirmation.
+  /// Creates a request that deletes the account of a member without a password. The member's id confirms it.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }

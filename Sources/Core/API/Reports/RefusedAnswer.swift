@@ -17,7 +17,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   public let place: String
   public let keyword: String
 
-  /// Creates a report of a response without a schema that a parser refused. Removes `key` from the body.
+  /// Creates a report of a response that has no schema and that a parser refused. Removes `key` from the body.
   public init(
     _ command: Endpoint, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
@@ -34,7 +34,7 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: "reused")
   }
 
-  /// Returns nil for an error that the response didn't cause.
+  /// Creates a report of an error. Nil if the response didn't cause the error.
   init?(
     _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     _ error: APIError

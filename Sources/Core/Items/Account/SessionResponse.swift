@@ -17,18 +17,18 @@ public struct SessionResponse: Hashable, Sendable {
     refreshToken = Secret(try fields.text("refresh_token"))
     // JSON allows even 1e99 seconds, which is longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // Kurs renews the token at most twice a minute. A server with a shorter lifetime refuses the token earlier.
+    // A lifetime of at least a minute limits renewals to two a minute. The server refuses a token that ended earlier.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }
 }
 
 public struct MemberResponse: Hashable, Sendable {
-  /// The member's id, which is unique only on its server.
+  /// The member's id. It is unique only on the member's server.
   public let id: String
   public let email: String
   public let name: String
-  /// The digest of the picture, which changes with the picture. Nil if the member has no picture.
+  /// A digest that identifies the member's picture, and changes with it. Nil if the member has no picture.
   public let avatar: String?
   public let hasPassword: Bool
 
@@ -68,7 +68,7 @@ public struct IssuerResponse: Hashable, Sendable {
 public struct DiscoveryResponse: Hashable, Sendable {
   public let issuer: String
   public let authorizationEndpoint: String
-  /// Whether the site supports S256 (RFC 7636). True if the site lists no methods.
+  /// Whether the site supports proof keys with S256 (RFC 7636). True if the site lists no methods.
   public let takesProofKeys: Bool
 
   public init(_ document: JSONValue) {

@@ -8,9 +8,9 @@ struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The path to a row, with `*` for any name. Empty for CSV. The path has one `*` if each column is a currency.
+  /// The path to a row, with `*` for any name. For CSV, it is empty, or has one `*` if each column is a currency.
   let rows: [String]
-  /// The place of the currency in a row that doesn't name the home currency. Nil if a row names both.
+  /// The place of the other currency's code in a row. Nil if `pair` has the places of both codes.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
   /// The places of the rates in a row. A missing middle rate is calculated from buying and selling.
@@ -77,7 +77,7 @@ enum DescribedPlace: Hashable, Sendable {
   case above(Int, [String])
   /// A path from the root of the response, such as `#/date`.
   case document([String])
-  /// The name that matched a star of the row's path. `*1` is the first star.
+  /// The name that the row's path has in place of a star. `*1` is the first star.
   case star(Int)
   case asked
   case fixed(String)
@@ -120,7 +120,7 @@ enum AnswerNode {
   case element(XMLElement)
   case text(String)
 
-  /// Returns the children for a step: `*` selects all, `@name` an attribute, and a number an element.
+  /// Returns the children that a step selects: `*` all, `@name` an attribute, a number the JSON element at that index.
   func children(_ step: String) -> [(name: String, node: AnswerNode)] {
     switch self {
     case .json(let value):

@@ -62,7 +62,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Reads a provider file without guessing. Unknown members are errors.
+  /// Reads a provider file strictly. Unknown members are errors.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -173,7 +173,7 @@ extension ProviderFile {
       skipped: try number("skip", 0...100, else: 0))
   }
 
-  /// Reads the places of the middle rate, of buying and selling, or of all three. The two sides imply a middle rate.
+  /// Reads the places of the middle, buying and selling rates. Without the middle, both other rates are required.
   private func values(
     _ format: DescribedLayout.Format, _ stars: Int
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {

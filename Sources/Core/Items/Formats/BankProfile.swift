@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The columns of a bank's export. A file of `data/banks` has lines `key: value`, a sample, and the sample's result.
+/// The columns of a bank's export. Files in `data/banks` have `key: value` lines, a sample and its expected result.
 public struct BankProfile: Hashable, Sendable {
   public enum Cells: String, Sendable { case number, code, date, amount, text }
 
   public let name: String
   /// The column names that a table must have, in lower case. Empty for an export without column names.
   public let headings: Set<String>
-  /// The columns of an export without column names. Empty for an export with names.
+  /// The kinds of the columns of an export without column names. Empty for an export with names.
   public let cells: [Cells]
   /// The numbers of three columns, counted from 0. In each row the first two add up to the third.
   public let sum: [Int]
   public let columns: [TableColumn: String]
   public let currency: String?
-  /// Whether the bank writes the month before the day. Nil if the file doesn't say it.
+  /// Whether the bank writes the month before the day. Nil if the profile has no such line.
   public let putsMonthFirst: Bool?
   /// The letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads CSV (RFC 4180), with an optional BOM. A last line without a line end is an error, as it may be truncated.
+/// Reads CSV (RFC 4180), with an optional BOM. Throws if the last line has no line end, because it may be truncated.
 struct CSVReader {
   static let limit = 32 << 20
 
@@ -100,7 +100,7 @@ struct CSVTable {
 
   var place: String { "line \(reader.line)" }
 
-  /// Goes to the next row. Returns false at the end. Throws if the row has another width, because it was truncated.
+  /// Goes to the next row. Returns false at the end. Throws if the number of fields differs, as in a truncated row.
   mutating func advance() throws(ItemError) -> Bool {
     while let next = try reader.next() {
       if next == [""] { continue }

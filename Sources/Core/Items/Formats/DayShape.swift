@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// A date format of `yyyy`, `yy`, `MM`, `dd` and `MMM` (an English month). Foundation's formatter isn't strict enough.
+/// A date format made of `yyyy`, `yy`, `MM`, `dd` and `MMM` (an English month). Foundation's formatter is less strict.
 struct DayShape: Sendable {
   private let pattern: [UInt8]
 

@@ -87,7 +87,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The error message of the source. Nil if the response isn't an error.
+  /// The error message of the server. Nil if the response isn't an error.
   var refusal: String? {
     if self["success"]?.bool == false || self["error"]?.object != nil {
       let error = self["error"]

@@ -28,7 +28,7 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads the form that `bytes` writes, and checks its checksum. Nil for any other bytes.
+  /// Reads bytes that the property `bytes` wrote, and checks their checksum. Nil for any other bytes.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -37,7 +37,7 @@ public struct OwnSeries: Hashable, Sendable {
       let coverage = value["currencies"]?.number?.integer
     else { return nil }
     self.init(id, name, home, first, carry, coverage, value["table"]?.string)
-    // If damage renamed the checksum's member, the file must not be accepted as a file without a checksum.
+    // A damaged file must not look like an old file without a checksum, so no unknown member is accepted.
     guard value.object?.count == members.count + (tableSum == nil ? 0 : 1) else { return nil }
     guard tableSum == nil || value["sum"]?.string == sum else { return nil }  // guards S27: value["sum"]?.string == sum => true
   }
@@ -47,7 +47,7 @@ public struct OwnSeries: Hashable, Sendable {
     return Array((JSONWriter().text(of: .object(JSONObject(members + sums))) + "\n").utf8)
   }
 
-  /// Whether these are the bytes of the series' table. True if an older version of Kurs stored no checksum.
+  /// Whether `table` is the complete table of the series. True if an older version of Kurs stored no checksum.
   public func isWhole(_ table: [UInt8]) -> Bool { tableSum.map { $0 == Self.sum(table) } ?? true }  // guards S27: $0 == Self.sum(table) => true
 
   private var members: [(String, JSONValue)] {
@@ -68,7 +68,7 @@ public struct OwnSeries: Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// The content of the checksum file, which is beside the provider file.
+  /// The content of the checksum file, which is stored beside the provider file.
   public var sum: [UInt8] { Array((OwnSeries.sum(bytes) + "\n").utf8) }
 }
 

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Parses a response in batches, newest first, so that Kurs can use the newest rates first.
+/// Parses a response in batches, newest days first. So Kurs can use the newest rates before the rest is read.
 public protocol QuoteReader {
   mutating func next() throws(ItemError) -> QuoteBatch?
 
@@ -25,7 +25,7 @@ public struct WholeDocument: QuoteReader {
 }
 
 public enum ItemError: Error, Hashable, Sendable {
-  /// The bytes are another kind of file, such as an error page.
+  /// The bytes are a kind of file that the parser can't read.
   case foreign
   case page
   case truncated

@@ -6,7 +6,7 @@ import KursModel
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// The rows with an alias of a currency. They are used if no row has the currency's ISO code.
+  /// The rows with a code other than the currency's ISO code. They are used if no row has the ISO code.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
@@ -50,7 +50,7 @@ struct QuoteRows {
     guard pair.base != pair.counter else { return }
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
-    // InforEuro repeats values, because it lists countries. Two different values for a pair are an error.
+    // InforEuro repeats values, because it has a row for each country. Two different values for a pair are an error.
     if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
   }
 
@@ -78,7 +78,7 @@ extension PairKey {
 /// The codes in tables that aren't ISO 4217 currencies. Kurs must not store their rates.
 enum OtherCodes {
   static let all: Set<String> = [
-    // These banknotes have the value of the pound, the Danish krone or the Australian dollar.
+    // These codes are for local banknotes with the value of the pound, the Danish krone or the Australian dollar.
     "FOK", "GGP", "IMP", "JEP", "KID", "TVD",
     // These are the offshore renminbi and indices of Norges Bank.
     "CNH", "TWI", "I44",
@@ -91,7 +91,7 @@ enum OtherCodes {
   /// The codes that some sources use instead of ISO codes.
   static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
 
-  /// Whether the code is a ticker such as DOGE or 1INCH. Tickers are skipped, because they aren't damage.
+  /// Whether the code is a ticker such as DOGE or 1INCH. Rows with tickers are skipped, because they aren't damaged.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
       && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }

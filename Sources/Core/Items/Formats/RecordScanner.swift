@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Finds records in pieces of bytes (RFC 4180). Accepts an unfinished last line and quotation marks inside a field.
+/// Finds CSV records (RFC 4180) in pieces of a file. Accepts an unfinished last line and quotation marks in a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
   /// The ranges of the fields, including quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes end inside quotation marks, or text follows the closing mark, which is on a later line.
+  /// Whether a quotation mark of the record isn't closed, or text follows a closing mark on a later line.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
     self.separator = separator
   }
 
-  /// Returns the start of the next record; nil if the bytes end first. `isLast`: no bytes follow.
+  /// Reads a record and returns its end; nil if the bytes end first. `isLast`: no bytes follow.
   public mutating func scan(_ bytes: [UInt8], from start: Int, isLast: Bool) -> Int? {
     fields.removeAll(keepingCapacity: true)
     let (separator, count) = (separator, bytes.count)
@@ -60,7 +60,7 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns the end of the complete records before the first record of several lines. Records end with LF or CRLF.
+  /// Returns the end of the complete one-line records at the beginning. These records end with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

@@ -3,7 +3,7 @@ import CLibraries
 import KursModel
 
 public enum SpreadsheetReadFault: Error, Hashable, Sendable {
-  /// The file has a format, such as .xls, that another program must convert.
+  /// The file has another format, such as .xls. The user must convert it with another program.
   case foreign
   case encrypted
   case damaged
@@ -265,7 +265,7 @@ private struct SheetRows {
   }
 }
 
-/// Rounds to 15 digits to remove the noise of binary fractions. Programs show at most 15 digits.
+/// Rounds to 15 digits, because further digits of a binary fraction are noise. Spreadsheets show at most 15.
 private func stored(_ text: String) -> String {
   guard let number = Rational(text: text) else { return text }
   return text.utf8.count > 15 ? number.text(significant: 15) : number.exactText()

@@ -38,7 +38,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     return aliases
   }()
 
-  /// Finds an encoding by a common name or a name of the C library. Nil unless the encoding contains ASCII.
+  /// Finds an encoding by a common name or by its name in the C library. Nil unless the encoding includes ASCII.
   public init?(name: String) {
     let name = Self.aliases[name.lowercased().filter { $0.isLetter || $0.isNumber }] ?? name
     rawValue = name
@@ -49,7 +49,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
 
   /// The converter to UTF-8. Nil if the C library lacks it.
   var converter: TextConverter? {
-    // Windows uses supersets of these encodings under the older names.
+    // Windows extends these encodings but uses their old names.
     let wider = ["Shift_JIS": "CP932", "EUC-KR": "CP949", "Big5": "BIG5-HKSCS"]
     return TextConverter(from: wider[rawValue] ?? rawValue)
   }
@@ -74,7 +74,7 @@ public struct EncodingDetector {
   private var awaited = 0
   private var last = UInt8(ascii: " ")
   private var pending: UInt8?
-  /// The counts of each byte beyond ASCII: next to a letter, and elsewhere.
+  /// The number of times that each byte beyond ASCII occurs next to a letter, and elsewhere.
   private var (inWords, elsewhere) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
   private var high = 0
   private var joined = 0
@@ -128,7 +128,7 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Returns the most likely encoding. Uses `region` (ISO 3166) if several are possible. Throws `.notText`.
+  /// Returns the likeliest encoding. Among several, `region` (ISO 3166) decides. Throws `.notText` if none fits.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
@@ -156,7 +156,7 @@ public struct EncodingDetector {
     return best.0
   }
 
-  /// Returns the two-byte encoding whose frequent letters occur in the first lines. Nil without such an encoding.
+  /// Returns the East Asian encoding whose most frequent letters occur in the first lines. Nil if none fits.
   private func eastAsian(_ region: String?) -> TableEncoding? {
     var best: (encoding: TableEncoding, share: Int)?
     for (encoding, regions, common) in Self.eastAsian {
@@ -186,10 +186,10 @@ public struct EncodingDetector {
 
   private static let commonHangul = Set("거래일시자금액입출잔고적요내용통장은행계좌번호점이체카드수원취급기의분류합사용가맹명".unicodeScalars)
 
-  /// Scores a code page: letters of its best language count, and characters that fit no word are subtracted.
+  /// Scores a code page. Letters of its best language raise the score, and characters that fit no word lower it.
   private func score(_ page: Page) -> Int {
     guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
-    // Words in scripts such as Cyrillic have no ASCII. In Latin words, other letters are mostly next to ASCII letters.
+    // Words in scripts such as Cyrillic have no ASCII. Non-ASCII letters of Latin words mostly touch ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -224,7 +224,7 @@ public struct EncodingDetector {
     let languages: [(name: String, letters: Set<Unicode.Scalar>, frequent: Set<String>)]
     var isForeign = false
 
-    /// For a foreign script, the letters begin with the most frequent letters.
+    /// Creates a page. If `isForeign` (not Latin), the letters of a language begin with the most frequent letters.
     init(_ encoding: String, _ languages: [(String, String)], isForeign: Bool = false) {
       self.encoding = TableEncoding(rawValue: encoding)
       self.languages = languages.map { name, letters in

@@ -7,14 +7,14 @@ public enum TableFault: Error, Hashable, Sendable {
   case empty
   /// The bytes aren't text in a known encoding.
   case notText
-  /// A format without columns, such as PDF or OFX.
+  /// The file has a format without columns, such as PDF or OFX.
   case foreign(String)
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
   case unclear(TableColumn, among: [String])
   case noDay(row: Int, column: String, text: String)
-  /// A row has more cells than there are column names. Often, a number contains a comma.
+  /// A row has more cells than there are column names. The usual cause is a comma in a number.
   case tooManyCells(row: Int, count: Int, expected: Int)
   /// Several tables in the file have amounts.
   case severalTables([String])
@@ -38,18 +38,18 @@ public struct TableInput {
   private var next = 0
   /// The end of the bytes that must be read record by record, because a record may have several lines.
   private var complexEnd = 0
-  /// The bytes of the current record, which is at `record`, and the bytes read ahead.
+  /// The bytes of the current record, in the range `record`, and bytes that were read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
   /// The number of the current record, counted from 1.
   public private(set) var row = 0
 
-  /// Opens a table. `read` returns the next bytes, or none at the end. Throws errors of `read`, and `.empty`.
+  /// Opens a table. `read` returns the next bytes, or no bytes at the end. Throws the errors of `read`, and `.empty`.
   public init(_ encoding: TableEncoding = .utf8, _ read: @escaping () throws -> [UInt8]) throws {
     self.read = read
     decoder = TableDecoder(encoding)
     scanner = RecordScanner(separator: UInt8(ascii: ","))
-    // Reads at least one whole line.
+    // Read until there is at least one whole line.
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
@@ -102,7 +102,7 @@ public struct TableInput {
     }
   }
 
-  /// Returns about `size` bytes of complete one-line records. Nil below `least` bytes. Skip the records with `step`.
+  /// Returns a range of about `size` bytes of one-line records. Nil below `least` bytes. `step` moves past them.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {
@@ -120,7 +120,7 @@ public struct TableInput {
     return next..<next + found
   }
 
-  /// Continues at another record. `row` is the number of the record before it.
+  /// Moves to the record that begins at `start`. `row` is the number of the record before.
   public mutating func step(to start: Int, row: Int) { (next, self.row) = (start, row) }
 
   private mutating func fill() throws {

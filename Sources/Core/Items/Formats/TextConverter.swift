@@ -19,7 +19,7 @@ final class TextConverter {
 
   func convert(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     var input = rest + bytes
-    // One byte becomes at most three bytes. Some encodings also delay a character.
+    // One byte becomes at most three bytes. Some encodings also hold a character back until the next piece.
     return [UInt8](unsafeUninitializedCapacity: input.count * 3 + 16) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { output in
         var (place, left) = (output.baseAddress, output.count)
@@ -43,7 +43,7 @@ final class TextConverter {
     }
   }
 
-  /// Returns the code point of each byte of a one-byte encoding. -1 for a byte without a character. Nil if unknown.
+  /// Returns the code point of each byte in a one-byte encoding, -1 for invalid bytes. Nil for an unknown encoding.
   static func map(of name: String) -> [Int32]? {
     guard let converter = TextConverter(from: name) else { return nil }
     return (UInt8.min...UInt8.max).map { byte in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
-/// Reads XML with expat. Refuses document types, which define entities. Foundation would load libxml2 and ICU.
+/// Reads XML with expat, because Foundation would load libxml2 and ICU. Refuses document types, which define entities.
 enum XMLReader {
   static let depthLimit = 32
 

@@ -47,7 +47,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// Returns the identity of the file in an archive from the archive's last bytes; nil if these are too few.
+  /// Returns name, checksum and size of an archive's file, from the archive's last bytes; nil if these are too few.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))

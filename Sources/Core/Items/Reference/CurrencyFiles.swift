@@ -46,7 +46,7 @@ public enum CurrencyFiles {
       until: try fields.optionalDay("until"), successor: fields.value["successor"]?.string.flatMap { Currency($0) })
   }
 
-  /// Reads 1 base = value counter. A fixed rate is for one euro, a peg for one unit of its anchor currency.
+  /// Reads 1 `base` = `value` `counter`. `base` is the euro for a fixed rate, and the anchor currency for a peg.
   private static func fixedRate(_ fields: Fields, kind: LegalRate.Kind) throws(ItemError) -> LegalRate {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational

@@ -11,7 +11,7 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// Writes a record. Members of the replaced text `stored` that only a newer version of Kurs knows are preserved.
+  /// Writes a record. Preserves members of the replaced text `stored` that belong to a newer version of Kurs.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
@@ -31,7 +31,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Returns the lines. If an equal line is stored, members that only a newer version of Kurs knows are preserved.
+  /// Returns the lines as JSON. Preserves members of equal stored lines that belong to a newer version of Kurs.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)

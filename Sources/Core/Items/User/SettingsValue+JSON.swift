@@ -17,7 +17,7 @@ extension SettingsValue {
 }
 
 extension Timestamp {
-  /// The time as text, such as `2026-11-21T06:49:27.123Z`. Limited to the years 1 to 9999.
+  /// The time as text, such as `2026-11-21T06:49:27.123Z`. The years are limited to 1 to 9999.
   var syncText: String {
     Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
   }

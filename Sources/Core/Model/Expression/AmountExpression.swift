@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One amount in postfix order. An array, so that ten thousand brackets need no recursion.
+/// The steps of an amount in postfix order. With an array, ten thousand nested brackets need no recursion.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
-    /// Turns the preceding number of subunits into money. `share` is the value of one subunit in the currency.
+    /// Turns the number before it into money. `share` is one subunit's value in the currency: 0.01 for a cent.
     case subunit(Currency, share: Rational)
     case weight(Rational)
-    /// An index into `OperationList`.
+    /// The index of an operation in `OperationList.prefix`. The next two cases index `postfix` and `infix`.
     case prefix(Int)
     case postfix(Int)
     case infix(Int)
@@ -16,7 +16,7 @@ public struct AmountExpression: Hashable, Sendable {
 
   struct Step: Hashable, Sendable {
     let action: Action
-    /// The range in UTF-8 bytes of the expression's text.
+    /// The position of the step in the expression's text, in UTF-8 bytes.
     let range: Range<Int>
   }
 

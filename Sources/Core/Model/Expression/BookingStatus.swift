@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a transaction's status. "Refunded" means booked, because another row has the opposite amount.
+/// Reads from a statement whether a transaction is booked. "Refunded" is booked, because the refund has its own row.
 package enum BookingStatus: Hashable, Sendable {
-  /// A column of statuses, which may have more words: "Declined - no funds".
+  /// A column of statuses. More words can follow the status, as in "Declined - no funds".
   case status
-  /// A column of notes, whose whole text may be a status.
+  /// A column of notes. A note counts as a status only if its whole text is a status.
   case note
   /// A column of transaction kinds. A kind such as `CARD_DECLINED` can show that a transaction was declined.
   case kind
-  /// A column of yes and no. `whenTrue`: whether "yes" means that the transaction isn't booked.
+  /// A column of yes and no. If `whenTrue` is true, "yes" means that the transaction isn't booked.
   case flag(whenTrue: Bool)
 
-  /// Finds the kind of a column by its name. Nil if such a column can't show whether transactions are booked.
+  /// Finds the kind of column by its heading. Nil if the column doesn't show whether transactions are booked.
   package init?(_ heading: TableHeading) {
     switch heading.base {
     case "pending", "declined", "failed", "cancelled", "canceled", "voided", "rejected", "vorgemerkt", "storniert":

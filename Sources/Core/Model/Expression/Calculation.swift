@@ -2,11 +2,11 @@
 
 public struct Calculation: Hashable, Sendable {
   public var lines: [CalculationLine]
-  /// The day of lines without a day. Nil for the newest rates.
+  /// The day whose rates the lines use if they have no own day. Nil selects the newest rates.
   public var day: Day?
-  /// The currency of numbers without one; nil if they stay plain numbers.
+  /// The currency of amounts that were typed without a currency. Nil if they stay plain numbers.
   public var defaultCurrency: Currency?
-  /// The rule that selects a publication day. Nil selects the day itself, or the last publication day before it.
+  /// The rule that turns a line's day into the day of its rates. If nil, the last rates up to the line's day are used.
   public var rule: NamedRule?
 
   public init(
@@ -20,10 +20,10 @@ public struct Calculation: Hashable, Sendable {
 }
 
 extension Calculation {
-  /// The days whose rates the lines need.
+  /// The days whose rates the lines need. An element that is nil means the newest rates.
   public var days: Set<Day?> { Set(lines.map { $0.day ?? day }) }
 
-  /// Evaluates each line and the total in `result` and `targets`. A line's error affects the total, but no other line.
+  /// Calculates each line in `result`, and the total in `result` and `targets`. If a line fails, the total is missing.
   public func evaluate(rates: any RateSource, result: Currency, targets: [Currency] = []) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var within: [[CustomRate]] = []
@@ -108,7 +108,7 @@ extension Calculation {
     return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
   }
 
-  /// The amount of a line with only a percentage. It is that share of the lines above, as on a receipt.
+  /// Returns the amount of a line that is only a percentage. The percentage refers to the sum of the lines above.
   private func percentage(
     _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
   ) throws(CalculationError.Reason) -> Evaluation.Amounts {

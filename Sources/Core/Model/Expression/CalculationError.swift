@@ -10,22 +10,22 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
-    /// The text has words such as `double` or `less than`, which change the amount after them.
+    /// The text has words before the amount, such as `double` or `less than`, that change its meaning.
     case unclearWords(String)
-    /// A name such as crowns has several equally likely currencies.
+    /// The name, such as "crowns", belongs to several currencies, and none is likelier than the others.
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
-    /// The text names a month or year instead of a day. A period has a rate for each day.
+    /// The text names a month or year where one day is needed. Each day of a period has its own rate.
     case periodForDay
     case dateForAmount
     case phoneNumber
-    /// A range such as `$10–$20`, which is not a subtraction.
+    /// The text is a range such as `$10–$20`. Kurs doesn't subtract its ends.
     case amountRange
     case severalAmounts
     case missingTarget
     case unexpectedTarget
-    /// A rate in the text isn't a number, or has no unique currency.
+    /// A rate in the text isn't a number, or it isn't clear which currency it converts.
     case unclearRate
     case noAmount
     case textTooLong(limit: Int)
@@ -43,7 +43,7 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The position in UTF-8 bytes. It counts in the whole text while reading, and in the line's text while evaluating.
+  /// The position of the error in UTF-8 bytes: in its line's text, or in the whole text if it belongs to no line.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {
@@ -55,7 +55,7 @@ public struct CalculationError: Error, Hashable, Sendable {
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)
-  /// A percentage as a fraction: 12% is 0.12.
+  /// A percentage as a fraction. For example, 12% is 0.12.
   case percent(Rational)
 
   func with(_ amount: Rational) -> CalculationValue {

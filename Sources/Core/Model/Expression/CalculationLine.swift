@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationLine: Hashable, Sendable {
-  /// The number of a line. It stays the same when the line moves.
+  /// A number that identifies a line. It stays the same when the line moves within the list.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 
@@ -16,16 +16,16 @@ public struct CalculationLine: Hashable, Sendable {
   public var sign: LineSign
   /// The typed text without the sign, for example `5500 USD / 2`.
   public let text: String
-  /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
+  /// The text without its currency, such as `5500 / 2`. It equals `text` if the currency can't be removed.
   public let amountText: String
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency in the text, or the currency that the user chose. Another currency needs a new line.
+  /// The currency in the text. If the text has none, it is the currency that the user chose.
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The start of `text` in the source, in UTF-8 bytes. Nil for a line of a form.
+  /// The start of `text` in the longer text that was read, in UTF-8 bytes. Nil if there was no longer text.
   public let offset: Int?
-  /// The unrounded amount of a computed line. `text` is rounded.
+  /// The unrounded amount of a line that Kurs calculated. For such a line, `text` is rounded.
   public internal(set) var exact: Money?
 
   public var isEmpty: Bool {
@@ -69,7 +69,7 @@ extension CalculationLine {
     if case .failure(let error) = content { error.reason == .unknownNumberForm } else { false }
   }
 
-  /// The value without rates. Nil for a percentage, an error, or a sum of currencies.
+  /// The amount, if it can be calculated without rates. Nil for a percentage, an error, or a sum of several currencies.
   public var amountWithoutRates: (amount: Rational, currency: Currency?)? {
     switch (try? content.get())?.valueWithoutRates {
     case .number(let number)?: (number, nil)

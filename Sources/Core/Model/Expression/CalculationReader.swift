@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads typed and pasted text. The window, clipboard and terminal share this grammar.
+/// Reads typed and pasted text as calculations. Window, clipboard and terminal use it, so they accept the same text.
 public struct CalculationReader: Sendable {
-  /// A longer text is refused, because the total of a part would be misleading.
+  /// The most bytes of a text. A longer text is refused, because the total of its first part would mislead the user.
   public static let mostBytes = 1 << 21
   public static let mostLines = 10_000
-  /// The most bytes of a row. A longer row isn't part of a list.
+  /// The most bytes of a row. A text with a longer row is refused as a whole.
   public static let mostBytesOfRow = 65_536
 
   private var format: NumberFormat
@@ -26,14 +26,14 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// Returns a reader that resolves "yesterday" by `today`, and also reads `100 USD in EUR at 0.9`.
+  /// Returns a reader that resolves "yesterday" with `today`. It also reads rates, as in `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// If an amount is ambiguous, other rows can decide the number format: 3.000 is 3000 beside 12,50.
+  /// Reads a text. If an amount such as 3.000 is ambiguous, the other rows decide: beside 12,50 it is 3000.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let own = readInOwnFormat(text, from: first)
     guard own.calculation.lines.count > 1, !format.symbols.isPlain, text.contains(where: \.isNewline),
@@ -78,7 +78,7 @@ public struct CalculationReader: Sendable {
       problems: reading.problems)
   }
 
-  /// Reads all rows. Adjacent rows with tabs or bars are one table.
+  /// Reads all rows. Adjacent rows with tabs or vertical bars are one table.
   private func read(_ source: SourceText, into reading: inout Reading) {
     let ranges = rowRanges(source)
     let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }
@@ -108,7 +108,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// Creates a line with the exact `money` and a rounded text. So 100 USD to yen and back is 100.00.
+  /// Creates a line with the exact `money` and a rounded text. So 100 USD converted to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -122,7 +122,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates in the text. Each rate converts the single currency of the lines.
+  /// Returns the rates that the text states. They are used only if all lines have the same currency.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -177,7 +177,7 @@ public struct CalculationReader: Sendable {
 }
 
 extension String {
-  /// The notes on slashes between Persian digits. A slash divides, but many people use it as a decimal sign.
+  /// Notes about slashes between Persian digits. Kurs divides, but many people write the slash as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
     guard utf8.contains(UInt8(ascii: "/")), utf8.contains(0xDB) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
@@ -192,7 +192,7 @@ extension String {
       let rest = scalars[scalars.index(after: slash)...].prefix(while: isPersian)
       let after = Array(rest)
       let start = scalars.index(slash, offsetBy: -before.count)
-      // Two slashes are a date.
+      // With a second slash, the text is a date.
       let isAlone =
         scalars[..<start].last.map { $0 != "/" && $0.digit == nil } ?? true
         && scalars[rest.endIndex...].first.map { $0 != "/" && $0.digit == nil } ?? true
@@ -210,12 +210,12 @@ extension String {
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
-  /// The row of each line. Nil if the row has several lines.
+  /// The number of each line's row. Nil if the row has several lines.
   var rows: [Int?] = []
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
-  /// The units of `to` for one of the amount's currency.
+  /// The rates in the text. `value` is the number of units of `to` for one unit of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
@@ -225,7 +225,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Replaces all results by one error, because a partial total would be misleading.
+  /// Replaces everything that was read by one error, because a partial total would be misleading.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -246,7 +246,7 @@ extension SourceText {
     return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
   }
 
-  /// Trims spaces, but not tabs, because an empty first column counts.
+  /// Trims spaces but not tabs, because a tab at the start marks an empty first column.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
@@ -257,7 +257,7 @@ extension SourceText {
 }
 
 extension CalculationReader {
-  /// Reads a number or sum such as `2*19,90`, without a currency.
+  /// Reads a number or a calculation such as `2*19,90`, without a currency.
   public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
@@ -277,7 +277,7 @@ extension CalculationReader {
     }
   }
 
-  /// The exact amount of a cell, in whole units of its currency: `($1,234.50)`, `12.50-`, `6459 GBp`.
+  /// Reads the exact amount of a cell, such as `($1,234.50)` or `12.50-`. `6459 GBp` (pence) is 64.59 pounds.
   public func amount(
     _ cell: String
   ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
@@ -291,7 +291,7 @@ extension CalculationReader {
     }
   }
 
-  /// Reads the unit of a cell, such as `€` or `pence`. `share` is the value of one unit in `currency`.
+  /// Reads the unit in a table's cell, such as `€` or `pence`. `share` is the value of one unit in `currency`.
   public func unit(
     _ text: String
   ) throws(CalculationError) -> (currency: Currency, share: Rational, notes: [ReadingNote]) {
@@ -307,7 +307,7 @@ extension CalculationReader {
     }
   }
 
-  /// Reads a list such as `USD, GBP`. It has at least one currency, and each currency once.
+  /// Reads a list such as `USD, GBP`. Throws if it names no currency. Leaves out repetitions.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())
@@ -327,7 +327,7 @@ extension CalculationReader {
 }
 
 extension CalculationReader {
-  /// Reads a search text, where `100 EUR USD` means "100 EUR in USD", and `EUR USD` means 1 EUR.
+  /// Reads the text of a search. `100 EUR USD` means "100 EUR in USD", and `EUR USD` means "1 EUR in USD".
   public func readQuestion(_ text: String) -> ReadResult {
     if let plain = withoutPhrases(text) {
       let read = question(plain)
@@ -337,7 +337,7 @@ extension CalculationReader {
   }
 
   private func withoutPhrases(_ text: String) -> String? {
-    // A table isn't a spoken question.
+    // A text with several rows or tabs is a table, not a question.
     guard text.utf8.count <= 400, !text.contains(where: { $0.isNewline || $0 == "\t" }) else { return nil }
     let plain = SpokenQuestion(text, rows.lexer).plain
     return plain == text ? nil : plain
@@ -347,7 +347,7 @@ extension CalculationReader {
     let asTyped = read(text)
     let source = SourceText(text)
     var tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
-    // "eur in usd today"
+    // Ignore a day at the end, as in "eur in usd today".
     if case .day = tokens.last?.kind { tokens.removeLast() }
     if tokens.last?.kind == .on { tokens.removeLast() }
     let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0

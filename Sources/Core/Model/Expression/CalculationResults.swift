@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Adds the lines once and converts the total. With a custom rate, a sum in each currency would give another total.
+/// A total in several currencies. The lines are added in one currency, and the sum is converted to the others.
 public struct CalculationResults: Sendable {
   public struct Failure: Sendable {
     public let currency: Currency
@@ -40,7 +40,7 @@ extension Calculation {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// Throws the error of the first failing line. If a currency has no rate, the lines are added in the next currency.
+  /// Adds the lines in the first of `currencies` that has all rates. Throws the error of a line that can't be added.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {
@@ -78,7 +78,7 @@ extension Calculation {
 }
 
 public struct LineFailure: Error, Hashable, Sendable {
-  /// Positions count in the line's text.
+  /// The error. Its position counts from the start of the line's text.
   public let error: CalculationError
   public let line: CalculationLine
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes text that `CalculationReader` reads back to the same lines, without notes.
+/// Writes a calculation as text. `CalculationReader` reads that text as the same lines.
 public struct CalculationWriter: Sendable {
   private let format: NumberFormat
 

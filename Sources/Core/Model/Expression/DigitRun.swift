@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Groups of digits with dashes, slashes or points but no spaces, such as a date or phone number.
+/// Groups of digits with dashes, slashes or points between them, such as a date or a phone number.
 struct DigitRun {
   enum Meaning: Equatable {
-    /// A date. Nil if day and month could be exchanged.
+    /// A date. Nil if the exact day is unclear, as in 03/04/2020.
     case date(Day?)
     case missingDay
     case phone
@@ -17,10 +17,10 @@ struct DigitRun {
 
   private(set) var end: Int
   private(set) var meaning: Meaning?
-  /// Both possible days. A day is nil if a number is too large for it.
+  /// The day read with the day first and with the month first. Nil if the calendar doesn't have such a day.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
-  /// Reads a run of digits. Nil unless it has two groups. `isFirst`: whether a plus may begin a phone number.
+  /// Reads digits at `start`. Nil unless they are a date or phone number. If `isFirst`, a plus may begin the number.
   init?(_ text: SourceText, at start: Int, end limit: Int, isFirst: Bool) {
     var (offset, groups, separators) = (start, [Group](), [Unicode.Scalar]())
     let hasPlus = isFirst && text.scalar(at: start, end: limit)?.scalar == "+"
@@ -87,7 +87,7 @@ struct DigitRun {
     readings = (Day(year: year, month: b.value, day: a.value), Day(year: year, month: a.value, day: b.value))
     switch readings {
     case (nil, nil): return !isShort && Self.isMissing(a.value, b.value) ? .missingDay : nil
-    // Dates with points put the day first.
+    // In dates with points, the day comes first.
     case (let day?, _) where separator == "." && !isShort: return .date(day)
     case (let day?, nil), (nil, let day?): return .date(isShort ? nil : day)
     case (let day?, let other?): return .date(day == other && !isShort ? day : nil)
@@ -98,7 +98,7 @@ struct DigitRun {
     (1...12).contains(min(one, other)) && (1...31).contains(max(one, other))
   }
 
-  /// Recognises a date without a day or year, such as `03/03` or `2020-03`, by its zero, which amounts don't have.
+  /// Finds a date without day or year, such as `03/03` or `2020-03`. Its leading zero shows that it isn't an amount.
   private static func partOfDate(_ groups: [Group], _ separator: Unicode.Scalar) -> Meaning? {
     let (a, b) = (groups[0], groups[1])
     if separator == "-", a.digits == 4, b.digits == 2, b.hasLeadingZero, (1...12).contains(b.value) {

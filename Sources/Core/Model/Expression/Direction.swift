@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The direction of money, out or in. Statements write it beside amounts without a sign.
+/// The direction of money, out of or into the account. Some statements write it as a word instead of a sign.
 package enum Direction: Hashable, Sendable {
   case out, into
 
@@ -10,12 +10,12 @@ package enum Direction: Hashable, Sendable {
     self = found
   }
 
-  /// Whether a word is a direction only if its counterpart is also there. A payment alone can be in or out.
+  /// Whether the word is a direction only beside its opposite. For example, "payment" alone can be in or out.
   package static func isWeak(_ word: String) -> Bool {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }
 
-  /// Reads the name of one of two columns of amounts, without accents, such as "payments" beside "receipts".
+  /// Reads the heading of one of two amount columns, such as "payments" beside "receipts". `heading` has no accents.
   package init?(heading: String) {
     guard heading.utf8.count > 1, let found = Self.headings[heading] else { return nil }
     self = found
@@ -29,7 +29,7 @@ package enum Direction: Hashable, Sendable {
     }
   }
 
-  /// A letter that means a direction if its column also has the counterpart.
+  /// Reads a letter such as S or H (German "Soll", "Haben"). It counts only if its column has the opposite letter too.
   package init?(letter: String) {
     switch letter {
     case "s", "d": self = .out
@@ -79,7 +79,7 @@ package enum Direction: Hashable, Sendable {
     return Dictionary(all.map { ($0.key.folded(), $0.value) }) { first, _ in first }
   }()
 
-  /// Makes a table of words, in which an underscore is a space.
+  /// Makes a table from two lists of words. In the lists, an underscore means a space inside a phrase.
   private static func list(_ out: String, _ into: String) -> [String: Direction] {
     var words: [String: Direction] = [:]
     for (list, direction) in [(out, Direction.out), (into, .into)] {

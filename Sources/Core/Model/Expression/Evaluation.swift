@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list's totals and the conversion paths that they used.
+/// The totals of a list, with the conversion paths that were used for them.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// The day of the line's rates: the line's own day or the list's. Nil for the newest rates.
     public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
-    /// The signed share, if the line is a percentage of the lines above.
+    /// The percentage as a signed fraction, if the line is a share of the lines above. Nil for other lines.
     let share: Rational?
     public let ownWithin: [CustomRate]
   }
 
-  /// A line's signed amounts in the line's currency and in the result's. Both are unrounded.
+  /// A line's amount with its sign, in the line's own currency and in the result currency. Both are unrounded.
   public struct Amounts: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
     public let rate: ConversionPath?
   }
 
-  /// The total in another currency. Each day's part is converted at that day's rate.
+  /// The total in another currency. The sum of each day's lines is converted at that day's rate.
   public struct Conversion: Hashable, Sendable {
     public let money: Money
-    /// One rate for each day, ascending.
+    /// The rates, one for each day of the lines, oldest day first.
     public let rates: [UsedRate]
 
     /// The only conversion path. Nil if the lines use rates of several days.
@@ -31,18 +31,18 @@ public struct Evaluation: Hashable, Sendable {
 
   public let result: Currency
   public internal(set) var lines: [Line]
-  /// The exact sum. Nil if a line has an error. A plain number if no line has a currency.
+  /// The exact sum. It is nil if a line has an error, and a plain number if no line has a currency.
   public let total: CalculationValue?
   /// The total in the other requested currencies. Empty unless the total is money.
   public let conversions: [Currency: Result<Conversion, RateError>]
   public let rates: [UsedRate]
 
-  /// The total in a requested currency. Nil without a total or a conversion.
+  /// Returns the total in `currency`. Nil without a total, or if the total couldn't be converted.
   public func amount(in currency: Currency) -> Rational? {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// The signed amounts of the lines. Nil if a line has no amount. Their sum is the total, unless the law rounds.
+  /// Returns each line's amount with its sign. Nil if a line has none. Their sum is the total, unless a law rounds.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero
@@ -68,7 +68,7 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Explains a difference between the total and the sum of the shown lines.
+/// Explains why the rounded lines that the user sees don't add up to the rounded total.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
   public let rounded: Rational
@@ -78,7 +78,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The lines that share a rate. A line that the law rounds separately counts in the result currency.
+  /// The lines that are converted at one rate. Lines whose conversion the law rounds are added after conversion.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?
@@ -95,7 +95,7 @@ struct RunningSum {
     self.knowsAbove = knowsAbove
   }
 
-  /// `share` is the line's percentage of the lines above. The sums are scaled at the end, to keep denominators short.
+  /// Adds a line. If the line is a share of the lines above, multiplies all sums by 1 + `share` instead.
   mutating func add(
     _ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?, on day: Day?
   ) {
@@ -133,7 +133,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines. Nil for no lines or an error.
+  /// The sum of each day's lines. Nil without lines, or if one of them has an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

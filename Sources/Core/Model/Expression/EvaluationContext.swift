@@ -8,12 +8,12 @@ public struct EvaluationContext {
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
-  /// The used paths, without repetitions.
+  /// The conversion paths that were used, each only once.
   private(set) var used: [UsedRate] = []
   private var effort: Int
   var ownRates: [CustomRate] = []
 
-  /// The most bits of a number. Larger numbers aren't amounts, and would delay the next key press.
+  /// The most bits of a number. Larger numbers aren't real amounts, and would delay the next key press.
   static let mostBits = 2048
   static let mostEffort = 6_000
 
@@ -51,7 +51,7 @@ public struct EvaluationContext {
     of sums: [Day?: Rational], to currency: Currency
   ) throws(RateError) -> Evaluation.Conversion {
     var (parts, rates) = ([Rational](), [UsedRate]())
-    // Sorted, so that the error names the same day each time.
+    // Sort the days, so that the error is about the same day each time.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let path = try path(from: result, to: currency, on: day)
       parts.append(path.convertUnreduced(sum))
@@ -90,7 +90,7 @@ public protocol RateSource: Sendable {
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 
-  /// Creates a source. `resolver` returns the newest rates for nil. It should cache its results.
+  /// Creates a source of rates. `resolver` gets a day, or nil for the newest rates, and should cache its results.
   public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
     self.resolver = resolver
   }
@@ -104,7 +104,7 @@ public struct ResolvedRates: RateSource {
 public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// Units of `to` for one of `from`.
+  /// The number of units of `to` for one unit of `from`.
   public let value: Rational
   public let note: String
   /// The last day on which the rate is used. Nil if it never expires.
@@ -134,7 +134,7 @@ public struct CashRounding: Hashable, Sendable {
   /// The amount rounded to a multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// Rounds to coins. `step` is the smallest coin, such as 0.05 for CHF. Nil unless `step` is positive.
+  /// Rounds to an amount that coins can pay. `step` is the smallest coin: 0.05 for CHF. Nil unless it is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -144,12 +144,12 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Rounds an amount to coins. Nil if coins can pay the minor unit, or the amount as it is shown.
+  /// Rounds an amount to coins. Nil if coins exist for the minor unit, or can pay the amount as it is shown.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    // Coins can pay the shown amount.
+    // Return nil if coins can pay the amount as it is shown.
     guard let cash = CashRounding(money, step: step),
       cash.paid.amount != money.amount.rounded(places: record.minorUnit)
     else { return nil }

@@ -103,7 +103,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Handles a second currency. In "$100 CAD" the code selects the dollar, and any other second currency is an error.
+  /// Reads a second currency. In "$100 CAD", CAD decides which dollar is meant. Any other second currency is an error.
   private mutating func suffix(_ mention: CurrencyMention, _ range: Range<Int>) throws(CalculationError) {
     if case .currency(let before) = pending.last?.0 {
       guard before.currency == mention.currency || before.candidates.contains(mention.currency) else {
@@ -117,7 +117,7 @@ struct ExpressionParser {
     weight = nil
   }
 
-  /// Applies operators that bind at least as tightly as `precedence`, down to the next bracket. Nil applies all.
+  /// Outputs pending operators with at least this precedence, back to the last open bracket. Nil outputs all of them.
   private mutating func unwind(downTo precedence: Precedence?) {
     while let (top, range) = pending.last {
       switch top {

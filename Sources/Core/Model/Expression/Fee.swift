@@ -2,17 +2,17 @@
 
 public struct Fee: Hashable, Sendable {
   public enum Direction: Hashable, Sendable {
-    /// The amount arrives in full. The fee increases the payment.
+    /// The fee is added to the amount that the user pays.
     case iPay
-    /// The amount is spent in full. The fee reduces the proceeds.
+    /// The fee is subtracted from the amount that the user receives.
     case iReceive
   }
 
-  /// The amounts with the fee, which offices charge in one of two ways.
+  /// The amount with the fee, calculated in the two ways that exchange offices use.
   public struct Amounts: Hashable, Sendable {
-    /// The fee is a share of the proceeds: `iReceive` × (1 − f), `iPay` ÷ (1 − f).
+    /// The amount if the office keeps a share f of the proceeds: × (1 − f) for `iReceive`, ÷ (1 − f) for `iPay`.
     public let takenOffProceeds: Rational
-    /// The fee makes the rate worse: `iReceive` ÷ (1 + f), `iPay` × (1 + f).
+    /// The amount if the office makes the rate worse by f: ÷ (1 + f) for `iReceive`, × (1 + f) for `iPay`.
     public let markedUpRate: Rational
   }
 
@@ -26,7 +26,7 @@ public struct Fee: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// Returns `amount` with the fee, unrounded. `amount` was converted without a fee.
+  /// Returns the unrounded amounts with the fee. `amount` is the converted amount without the fee.
   public func amounts(of amount: Rational) -> Amounts {
     let (less, more) = (Rational.one - share, Rational.one + share)
     return switch direction {
@@ -45,12 +45,12 @@ public struct Fee: Hashable, Sendable {
 public struct FeeQuote: Hashable, Sendable {
   public let name: String
   public let total: Money?
-  /// The excess over the middle rate, in percent.
+  /// The extra cost compared with the middle rate, in percent.
   public let percent: Rational?
 }
 
 extension [String: FeeProfile] {
-  /// Returns the cost by each fee profile, the cheapest first. `fair`: the cost at the middle rate.
+  /// Returns the cost of `price` with each fee profile, the cheapest first. `fair` is the cost at the middle rate.
   public func quotes(for price: Money, costing fair: Money, on day: Day, by resolver: Resolver) -> [FeeQuote] {
     let all = map { name, profile in
       let total = try? profile.total(of: fair, on: day) { money throws(RateError) in

@@ -34,7 +34,7 @@ public struct FeeProfile: Hashable, Sendable {
     (self.fixed, self.minimum, self.text) = (fixed, minimum, text)
   }
 
-  /// Adds the fee to `cost`. `convert` converts an amount of the profile to the currency of `cost`.
+  /// Adds the fee to `cost`. `convert` converts the profile's fixed and minimum fee to the currency of `cost`.
   public func total<E: Error>(
     of cost: Money, on day: Day, convert: (Money) throws(E) -> Rational
   ) throws(E) -> Money {
@@ -49,7 +49,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// Reads a percentage from 0 to below 50, so that the sum with the weekend's is below 100.
+  /// Reads a percentage from 0 to below 50. So its sum with the weekend's percentage stays below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,
@@ -78,7 +78,7 @@ public struct Purchase: Hashable, Sendable {
 
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
-  /// Returns the excess over the middle rate. Negative if the user paid less.
+  /// Returns the extra cost compared with the rate `middle`. It is negative if the user paid less.
   public func markUp(over middle: Rational) -> (percent: Rational, money: Money) {
     let fair = price.amount * middle
     let more = paid.amount - fair

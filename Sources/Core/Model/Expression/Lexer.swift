@@ -5,7 +5,7 @@ struct Lexer: Sendable {
   private var numbers: NumberScanner
   let lexicon: Lexicon
   let words: ReaderWords
-  /// The day that resolves "yesterday". If nil, neither such words nor `at 0.9` are read.
+  /// The current day, for words such as "yesterday". Nil if neither such words nor rates such as `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
@@ -118,7 +118,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// Finds a date or phone number, which must not be calculated.
+  /// Finds a date or a phone number. Its dashes and slashes must not be calculated.
   private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
     let isDigit = text.scalar(at: start, end: end)?.scalar.digit != nil
     if isDigit, last?.kind != .on, let written = WrittenDay(text, at: start, end: end, months: words.months),
@@ -158,7 +158,7 @@ struct Lexer: Sendable {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
   }
 
-  /// The error for a range such as `$10–$20` or `5-10 EUR`; nil if the dash subtracts.
+  /// Returns an error for a range such as `$10–$20` or `5-10 EUR`; nil if the dash is a minus.
   func range(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     if let month = month(in: tokens, text) { return month }
     for index in tokens.indices.dropFirst() {
@@ -181,7 +181,7 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// The error for a whole text such as `2026/10` or `10-2026`, which would be a quotient or a difference.
+  /// Returns an error if the whole text is a month such as `2026/10` or `10-2026`. It isn't a division or subtraction.
   private func month(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     guard tokens.count == 3, let first = tokens.first, let last = tokens.last, first.isNumber, last.isNumber else {
       return nil
@@ -268,12 +268,12 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// The end of a period, found where a day is needed. Nil if the text has no period.
+  /// Returns the end of a period such as "October 2026" that is written where a day is needed. Nil without a period.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }
 
-  /// The Arabic prefix for "in" or "to" before a currency, as in "باليورو", "بـ EUR" and "لليورو".
+  /// Finds the Arabic prefix for "in" or "to" before a currency, as in "باليورو", "بـ EUR" and "لليورو".
   private func arabicPrefix(_ text: SourceText, _ word: Range<Int>, end: Int) -> Range<Int>? {
     guard let (first, length) = text.scalar(at: word.lowerBound, end: word.upperBound),
       first == "\u{628}" || first == "\u{644}"
@@ -302,7 +302,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// "at 0.9" names a rate, and "at 2026-10-30" a day. Nil if neither follows, as in "zu Euro".
+  /// Reads "at" before a rate ("at 0.9") or a day ("at 2026-10-30"). Nil if neither follows, as in "zu Euro".
   private func rateOrDay(_ text: SourceText, _ word: Range<Int>, end: Int) -> Token? {
     let next = text.trimmed(word.upperBound..<end).lowerBound
     let scan = numbers.scan(text, at: next, end: end)
@@ -323,7 +323,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// The grams in the unit before a metal. Nil if no metal follows, because "5 g" alone is Haitian money.
+  /// The grams in one unit of the metal that follows, as in "5 g gold". Nil without a metal: "5 g" is Haitian money.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

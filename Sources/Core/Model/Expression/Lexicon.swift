@@ -13,7 +13,7 @@ struct Lexicon: Sendable {
   private let spoken: [String: CurrencyMention]
   private let undecided: [String: [Currency]]
   private let beginnings: Set<String>
-  /// Symbols that contain an operator (`S/`).
+  /// Symbols that contain an operator's sign, such as the slash in `S/`.
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
@@ -39,7 +39,7 @@ struct Lexicon: Sendable {
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] {
-      // "Won" is the name of one currency, but also a noun of several.
+      // A name such as "won" can also be the short name of several currencies.
       let shared = symbols[key] ?? spoken[key]
       let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
       return .one((isShared ? shared : nil) ?? mention(of: currency))
@@ -57,7 +57,7 @@ struct Lexicon: Sendable {
     if case .one(let mention) = meaning(written) { mention } else { nil }
   }
 
-  /// Reads a code beside a dollar sign, such as `CAD$` and `$US`.
+  /// Reads a code of a currency or country beside a dollar sign, such as `CAD$` and `$US`.
   private func dollar(_ word: String) -> CurrencyMention? {
     guard word.hasPrefix("$") || word.hasSuffix("$"), let family = symbols["$"] else { return nil }
     let code = word.filter { $0 != "$" }.uppercased()
@@ -69,7 +69,7 @@ struct Lexicon: Sendable {
     CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
   }
 
-  /// Reads the exchange codes of subunits: `GBp`, `GBX`, `ZAc`.
+  /// Reads the codes that stock exchanges use for subunits, such as `GBp` and `GBX` for pence and `ZAc` for cents.
   private func subunit(code written: String) -> CurrencyMention? {
     let letters = Array(written.utf8)
     guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
@@ -118,7 +118,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A letter alone may mean something else, so a note shows how Kurs read it.
+        // A single letter may mean something else, so a note shows how Kurs read it.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -128,7 +128,7 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses among the currencies of one name: the current currencies, or all if all have ended.
+  /// Chooses one of the currencies that share a name. Ended currencies count only if all of them have ended.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -215,7 +215,7 @@ struct Lexicon: Sendable {
       let names = words.split(separator: " ").map(String.init)
       for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
       var own = preferences
-      // A currency without pence doesn't decide what "pence" means.
+      // The currency that the user chose for a symbol decides about "pence" only if that currency has pence.
       if symbol != "$", let other = own.chosen[symbol], !candidates.contains(other) { own.chosen[symbol] = nil }
       guard let chosen = own.choose(symbol, from: candidates, in: catalogue) else { continue }
       for name in names { enter(name, subunit(chosen, of: candidates, catalogue)) }
@@ -241,7 +241,7 @@ struct Lexicon: Sendable {
         enter(String(name), CurrencyMention(currency: currency, grams: catalogue[currency]?.grams))
       }
     }
-    // Iranians name prices in tomans of ten rials.
+    // Iranians state prices in tomans. One toman is ten rials.
     if let rial = Currency("IRR"), catalogue[rial] != nil {
       for name in ["تومان", "toman", "tomans"] { enter(name, CurrencyMention(currency: rial, share: Rational(10))) }
     }
@@ -270,7 +270,7 @@ struct Lexicon: Sendable {
     return ended(scalars.map { UInt8($0.value) })
   }
 
-  /// The endings of plurals, the accusative and feminine words: `دولارات`, `دولارًا`, `ليرة`.
+  /// The Arabic endings of plurals, of the accusative and of feminine words: `دولارات`, `دولارًا`, `ليرة`.
   private static let arabicEndings: [[Unicode.Scalar]] = [
     Array("\u{627}\u{62A}".unicodeScalars), Array("\u{627}\u{64B}".unicodeScalars),
     Array("\u{64B}\u{627}".unicodeScalars), ["\u{629}"], ["\u{627}"],
@@ -310,7 +310,7 @@ struct Token: Equatable {
     case close
     case comma
     case colon
-    /// The words "in" and "to", an arrow, or an equals sign.
+    /// A word such as "in" or "to", an arrow, or an equals sign. The target currency follows it.
     case into
     case on
     /// A word before a rate, such as "at".
@@ -347,10 +347,10 @@ struct OperationSign: Equatable, Sendable {
 
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All currencies with this name, including `currency`. Empty if the name is unique.
+  /// All currencies that share the written name or symbol, including `currency`. Empty if it is unique.
   var candidates: [Currency] = []
   var grams: Rational?
-  /// The value of one subunit, such as 0.01 for pence or 10 for a toman. Nil for the currency itself.
+  /// The value of one subunit in `currency`: 0.01 for pence, 10 for a toman. Nil if the text names no subunit.
   var share: Rational?
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }

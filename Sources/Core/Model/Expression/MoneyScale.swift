@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The power of ten in which amounts are counted: `TEUR`, `k€`, `Mio. €`, `$'000`, `USD thousands`, `百万円`.
+/// The power of ten by which a text multiplies amounts: `TEUR`, `k€`, `Mio. €`, `$'000`, `USD thousands`, `百万円`.
 package struct MoneyScale {
-  /// The exponent of ten, such as 3 for thousands. 0 for units.
+  /// The exponent of ten: for example, 0 for units and 3 for thousands.
   package private(set) var power = 0
-  /// The text without the scale, which may name the currency.
+  /// The rest of the text after the scale is removed. It may name the currency.
   package private(set) var money = ""
 
   package init(_ text: String) {
@@ -12,7 +12,7 @@ package struct MoneyScale {
     let parts = text.split(whereSeparator: { $0.isWhitespace || "_/,-()[]（）：:;".contains($0) })
     for (index, part) in parts.enumerated() {
       let word = part.filter { !"'’.".contains($0) }
-      // "Miles" are a distance, but "en miles de euros" are thousands.
+      // English "miles" is a distance, but Spanish "en miles de euros" means thousands of euros.
       let isDistance = word.lowercased() == "miles" && (index == 0 || parts[index - 1].lowercased() != "en")
       if let power = Self.scales[word.lowercased()], !isDistance {
         self.power = max(self.power, power)
@@ -26,7 +26,7 @@ package struct MoneyScale {
       }
     }
     let isMoney = { (part: String) in Self.isSign(part) || Self.isCode(part) }
-    // "mm" is a scale only beside a currency. "m" is one only if nothing else is there, as in "USD m".
+    // "mm" is a scale only beside a currency. "m" is a scale only if all other words are currencies, as in "USD m".
     if rest.contains(where: isMoney) { power = max(power, unsure) }
     if !rest.isEmpty, rest.allSatisfy(isMoney), !text.contains("/") { power = max(power, letter) }
     money = rest.joined(separator: " ")
@@ -37,7 +37,7 @@ package struct MoneyScale {
     if let unit = word.last, eastern.contains(unit) {
       let before = word.dropLast()
       if let power = easternScales[String(before)] { return (power, String(unit)) }
-      // For example "新台幣千元".
+      // Other words can come before the scale, as in "新台幣千元".
       let scale = String(before.reversed().prefix { easternDigits.contains($0) }.reversed())
       if before.count > scale.count, let power = easternScales[scale] {
         return (power, String(before.dropLast(scale.count)))
@@ -63,22 +63,22 @@ package struct MoneyScale {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
-  /// Codes that the letter of a scale may touch, as in KEUR. RON and ALL are left out, because KRON and MALL are words.
+  /// Codes that may touch a scale's letter, as in KEUR. RON and ALL are left out, because KRON and MALL are words.
   private static let codes: Set<String> = [
     "EUR", "USD", "CHF", "GBP", "JPY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "AUD", "CAD", "NZD", "CNY", "RMB",
     "RUB", "INR", "ZAR", "BRL", "SGD", "HKD", "KRW", "MXN", "AED", "SAR", "EGP", "TRY",
   ]
 
-  /// The texts that are scales only beside a currency.
+  /// Texts that are scales only beside a currency, with their power of ten.
   package static let short = ["k": 3, "t": 3, "000": 3, "000s": 3, "m": 6, "mm": 6, "mn": 6, "b": 9, "bn": 9]
 
-  /// The texts that are scales only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
+  /// Texts that are scales only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
   package static let bracketed = [
     "1000": 3, "1000000": 6, "hundreds": 2, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7, "mil": 3,
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
-  /// Returns the scale of a line before a table, such as `(USD in millions)` or `TEUR`. 0 if the line has other words.
+  /// Returns the scale of a line above a table, such as `(USD in millions)` or `TEUR`, or 0 if it has unknown words.
   package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
     let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
     guard (1...8).contains(parts.count) else { return 0 }

@@ -4,7 +4,7 @@
 struct NumberWords: Hashable, Sendable {
   private let units: [String: Int]
   private let scales: [String: Int]
-  /// The words for a part of the scale that follows, such as the half in `half a million`.
+  /// Words for a part of the number after them, such as the half in `half a million`.
   private let parts: [String: Rational]
   private let articles: Set<String>
   private let joints: Set<String>
@@ -43,7 +43,7 @@ struct NumberWords: Hashable, Sendable {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
     var (part, last) = (Rational?.none, Rational.one)
-    // The last scale above a hundred, and whether others came before it.
+    // `least` is the last scale above a hundred. `hasSeveral` is whether another scale came before it.
     var (least, hasSeveral) = (Rational?.none, false)
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
@@ -76,7 +76,7 @@ struct NumberWords: Hashable, Sendable {
         part = found
         position = next
       } else if hasValue, !hasPart, word.hasPrefix("و"), let found = parts[String(word.dropFirst())] {
-        // "مليون ونصف" is a million and a half of it.
+        // "مليون ونصف" is a million and half of a million.
         total = total + last * found
         hasPart = true
         isLast()
@@ -102,7 +102,7 @@ struct NumberWords: Hashable, Sendable {
   private static let most = Rational(1_000_000_000_000_000)
   private static let dozens: Set<String> = ["dozen", "dutzend"]
 
-  /// Whether the value continues a group: tens then ones, or in Arabic ones then tens.
+  /// Whether `value` can follow `group`: a number from 1 to 9 after tens, or the reverse in Arabic.
   private func follows(_ value: Rational, _ group: Rational, _ word: String) -> Bool {
     guard let before = Int(group.exactText()), let value = Int(value.exactText()) else { return group == .zero }
     let rest = before % 100
@@ -111,7 +111,7 @@ struct NumberWords: Hashable, Sendable {
       || (1...9).contains(rest) && isArabicTens
   }
 
-  /// Reads "and a half" after "three". Nil for anything else.
+  /// Returns the end of "and a half" after a number such as "three". Nil for any other words.
   private func halfAfter(_ word: String, _ text: SourceText, at start: Int, end: Int) -> Int? {
     guard word == "and", let (article, next) = Self.word(text, at: start, end: end), article == "a",
       let (half, stop) = Self.word(text, at: next, end: end), half == "half"
@@ -146,7 +146,7 @@ struct NumberWords: Hashable, Sendable {
     return count * value + last
   }
 
-  /// The words that need no number before them.
+  /// Scales that need no number before them.
   private static let alone: Set<String> = ["hundert", "tausend", "مئة", "مائة", "ألف", "الف", "مليون"]
 
   private static func power(_ exponent: Int) -> Int { (0..<min(exponent, 12)).reduce(1) { value, _ in value * 10 } }
@@ -206,7 +206,7 @@ struct NumberWords: Hashable, Sendable {
     for (name, value) in zip(["ثلاث", "أربع", "خمس", "ست", "سبع", "ثمان", "تسع"], 3...) {
       for hundred in ["مئة", "مائة"] { names[name + hundred] = value * 100 }
     }
-    // Many write أ without its hamza.
+    // Many people write أ without its hamza.
     for (name, value) in names where name.hasPrefix("أ") { names["ا" + name.dropFirst()] = value }
     return names
   }()

@@ -16,7 +16,7 @@ public enum LineSign: Hashable, Sendable {
 }
 
 public protocol Operation: Sendable {
-  /// The ways to write the operation. Kurs writes the first. A symbol of several letters is a lower-case word.
+  /// The signs and words for the operation, words in lower case. Kurs itself writes the first of them.
   var symbols: [String] { get }
   var precedence: Precedence { get }
   /// The sign of a line that begins with this operation. Nil if no line can begin with it.
@@ -37,7 +37,7 @@ public protocol UnaryOperation: Sendable {
     throws(CalculationError.Reason) -> CalculationValue
 }
 
-/// Adds numbers, or money in any currencies. A percentage refers to the value before it.
+/// Adds numbers, or money in any currencies. In `$100 + 15%`, the percentage is a share of the 100 dollars.
 struct Add: Operation {
   var symbols: [String] { Unicode.Scalar.pluses.map { String($0) } }
   var precedence: Precedence { .sum }
@@ -65,7 +65,7 @@ struct Add: Operation {
   }
 }
 
-/// Divides. Money by a number is money, and money by money is a ratio.
+/// Divides. Money divided by a number is money. Money divided by money is a ratio without a currency.
 struct Divide: Operation {
   var symbols: [String] { ["\u{F7}", "/", "\u{2215}", "\u{2044}", "\u{FF0F}"] }
   var precedence: Precedence { .product }
@@ -169,7 +169,7 @@ struct PercentOf: Operation {
   }
 }
 
-/// Adds the negated value, so that `$100 - 15%` subtracts 15 %.
+/// Subtracts by adding the negated value. So `$100 - 15%` is 85 dollars.
 struct Subtract: Operation {
   var symbols: [String] { Unicode.Scalar.minuses.map { String($0) } }
   var precedence: Precedence { .sum }

@@ -4,11 +4,11 @@ public struct ReadResult: Hashable, Sendable {
   public let text: String
   public let calculation: Calculation
   public let targets: [Currency]
-  /// The rates in the text. They apply to this text only.
+  /// The rates that the text states. They apply to this text only.
   public let rates: [CustomRate]
   public let notes: [ReadingNote]
   public let alternatives: [ReadingAlternative]
-  /// Errors outside lines, such as an unknown target.
+  /// Errors that belong to no line, such as an unknown target currency.
   public let problems: [CalculationError]
 
   /// All errors in the order of the text. Their positions count from the start of the text.
@@ -26,23 +26,23 @@ public struct ReadResult: Hashable, Sendable {
 public struct ReadingNote: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case symbolRead(as: Currency, candidates: [Currency])
-    /// An amount was in a subunit. One subunit is `share` of the currency.
+    /// An amount was in a subunit, such as cents. `share` is the value of one subunit in the currency.
     case subunitRead(as: Currency, share: Rational, candidates: [Currency])
-    /// A separator comes before exactly three digits, as in 1.234.
+    /// A number such as 1.234 has three digits after its only separator, which could mean thousands or decimals.
     case ambiguousNumber(value: Rational, alternative: Rational)
-    /// The separators aren't the locale's, but have only one meaning.
+    /// A number has the separators of another locale, but only one possible value.
     case foreignSeparators(value: Rational)
     /// A number has a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
     case dayRead(Day)
-    /// The day after the last amount also applies to amounts before it.
+    /// A day written after the last amount also applies to the amounts before it.
     case dayShared(Day)
     /// A number without a currency got the only currency in its row.
     case currencyAssumed(Currency)
     case rowSkipped(RowFault)
-    /// The row of a total was left out, but its amount isn't the sum of the rows above.
+    /// A row that names a total was left out, but its amount isn't the sum of the rows above.
     case totalDiffers(Rational, sum: Rational)
-    /// A row with the name of a total counts, because its amount isn't the sum of other rows.
+    /// A row that names a total counts as an amount, because it isn't the sum of other rows.
     case totalCounted
     case ambiguousDay(Day, alternative: Day)
     case dashIgnored
@@ -61,7 +61,7 @@ public struct ReadingNote: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The range in UTF-8 bytes of the text.
+  /// The position of the text that the note is about, in UTF-8 bytes of the whole text.
   public let range: Range<Int>
 
   public init(_ kind: Kind, at range: Range<Int>) {
@@ -83,7 +83,7 @@ extension NumberReading {
   }
 }
 
-/// Another meaning of a part of the text. The user chooses it by replacing the part with `replacement`.
+/// Another possible meaning of a part of the text. The user chooses it by replacing that part with `replacement`.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The grammar's words in the user's language, in lower case. English words always work too.
+/// The words that a calculation may contain, in the user's language and lower case. English words always work too.
 public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
@@ -10,7 +10,7 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words before a rate, as in `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
-  /// The names of the months in lower case. 1 is January.
+  /// The lower-case names of the months, with their numbers. 1 is January.
   public var months: [String: Int]
   public var powers: PowerWords
   let operations: [String: String]
@@ -81,7 +81,7 @@ public enum RelativeDay: Hashable, Sendable {
     }
   }
 
-  /// The lower-case names of the weekdays. 1 is Monday.
+  /// Returns the lower-case names of the weekdays, with their numbers. 1 is Monday.
   static func weekdays(_ language: String) -> [String: Int] {
     let names: [String] =
       switch language {
@@ -93,7 +93,7 @@ public enum RelativeDay: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: zip(names, 1...))
   }
 
-  /// Returns phrases of one or two words. Empty for an unsupported language.
+  /// Returns phrases for days, such as "yesterday" or "last monday". Empty for an unsupported language.
   static func phrases(_ language: String) -> [String: RelativeDay] {
     var phrases: [String: RelativeDay] = [:]
     switch language {
@@ -138,7 +138,7 @@ extension ReaderWords {
     return typed.flatMap { source.trimmed($0.end..<source.count).isEmpty ? $0.day : nil }
   }
 
-  /// Reads a text such as `Q3 2026` or `last month`. Without a year, it is the last such period that has begun.
+  /// Reads a period such as `Q3 2026` or `last month`. A period without a year is the latest that has begun.
   public func period(_ text: some StringProtocol, today: Day) -> ClosedRange<Day>? {
     let source = SourceText(String(text))
     let range = source.trimmed(0..<source.count)

@@ -6,7 +6,7 @@ struct RowReader: Sendable {
   let operations: OperationList
   let putsMonthFirst: Bool
 
-  /// `isOnly`: whether the text has only this row. A day at its end is then the list's. `number`: the row's number.
+  /// Reads row `number` of a text. If `isOnly`, the text has no other row, and a day at its end is the day of the list.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
     // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
@@ -75,7 +75,7 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Takes a name such as "Bob" before an amount with its own currency.
+  /// Removes and returns a name such as "Bob". BOB is also a code, but in this row the amount has its own currency.
   private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
     guard tokens.count == 3, let first = tokens.first, first.isCurrency, tokens[tokens.startIndex + 1].isNumber,
       tokens.last?.isCurrency ?? false, case let name = source.string(first.range), name.mayBeName,
@@ -85,7 +85,7 @@ struct RowReader: Sendable {
     return name
   }
 
-  /// Takes the day after the last amount, and adds a note if it also applies to amounts before it.
+  /// Removes and returns the day that follows the last amount. Adds a note if this day also applies to earlier amounts.
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
     let isShared = terms.list.dropLast().contains { $0.day == nil }
     guard let day = terms.takeLastDay() else { return nil }
@@ -93,7 +93,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// Removes "today", which means the newest rates.
+  /// Removes the word "today", because it means the newest rates.
   private func withoutToday(_ tokens: [Token], _ source: SourceText) -> [Token] {
     guard let place = tokens.lastIndex(where: { $0.kind == lexer.today.map { Token.Kind.day($0) } }), place > 0,
       lexer.words.isToday(source.string(tokens[place].range))
@@ -124,7 +124,7 @@ struct RowReader: Sendable {
     return isBracketed && tokens[tokens.count - 2].isNumber && ends(3) ? tokens.dropLast(3) : tokens
   }
 
-  /// Moves the minus of `12.50- EUR` to the front. A currency with only a minus (`$-`) is zero in spreadsheets.
+  /// Moves the minus of `12.50- EUR` to the front. Turns `$-`, which spreadsheets show for zero, into 0.
   private func withTrailingMinus(_ tokens: [Token], _ source: SourceText) -> [Token] {
     if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
       return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
@@ -138,7 +138,7 @@ struct RowReader: Sendable {
     return [tokens[place]] + tokens[..<place] + tokens[(place + 1)...]
   }
 
-  /// Reads an ambiguous date such as `12/10/2026` by the user's region, with a note.
+  /// Reads an ambiguous date such as `12/10/2026` in the order of the user's region, and adds a note.
   private func unclearDay(_ range: Range<Int>?, _ source: SourceText, into reading: inout Reading) -> Day? {
     guard let range, let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true),
       let dayFirst = run.readings.dayFirst ?? run.readings.monthFirst,
@@ -174,7 +174,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Reads an amount in brackets as negative. Nil if the brackets group numbers.
+  /// Reads an amount in brackets as negative. Nil if the brackets only group numbers.
   private func bracketed(
     _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
@@ -198,7 +198,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Reads the words before a colon as the note or the currency. A colon after a number may mean division.
+  /// Removes the words before a colon, which are a note or a currency. After a number, a colon may mean division.
   private func takeLabel(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> (note: String, unit: Token?) {
@@ -228,7 +228,7 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Removes "in CHF, USD on 2026-10-30" and returns its day.
+  /// Removes an end such as "in CHF, USD on 2026-10-30", stores its currencies in `reading`, and returns its day.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -246,7 +246,7 @@ struct RowReader: Sendable {
     let parts = suffix.filter { !lexer.joins($0, source) }
     for (index, token) in parts.enumerated() {
       switch token.kind {
-      // "in 2020" names no other target.
+      // Ignore an "in" before a period, as in "in 2020", because no target currency follows.
       case .into where parts.dropFirst(index + 1).first.map({ isPeriod($0, source) || $0.isInvalid }) ?? false: break
       case .at where !wantsTarget: awaitsRate = true
       case .number(let number) where awaitsRate:
@@ -257,7 +257,7 @@ struct RowReader: Sendable {
         }
         reading.rates.append((target, number.value, token.range))
         if let note = number.note(at: token.range) { reading.notes.append(note) }
-      // In "12.50 EUR in S", the single letter may mean anything.
+      // In "12.50 EUR in S", the meaning of the single letter is unclear.
       case .currency where source.isLetter(token.range):
         let isPeriod = lexer.periodEnd(source, at: token.range.lowerBound, end: source.count) != nil
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
@@ -293,7 +293,7 @@ struct RowReader: Sendable {
     return token.isNumber && TypedPeriod.isYear(source.string(token.range))
   }
 
-  /// Gives the row's only currency to numbers without a currency, with a note, as to 20 in `20 + 30 EUR`.
+  /// In a row with one currency, gives it to plain numbers, such as the 20 in `20 + 30 EUR`. Adds a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }
@@ -328,12 +328,12 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// Whether this is a single Latin letter, which alone names no currency.
+  /// Whether the range is a single Latin letter. One letter alone doesn't name a currency.
   func isLetter(_ range: Range<Int>) -> Bool {
     range.count == 1 && bytes[range].allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
   }
 
-  /// Whether the text has a digit. A day in words, such as "yesterday", has none.
+  /// Whether the range has a digit. A day in words, such as "yesterday", has no digit.
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }

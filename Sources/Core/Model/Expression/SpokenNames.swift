@@ -2,7 +2,7 @@
 
 /// Common names of currencies that ISO 4217 doesn't list, in lower case.
 enum SpokenNames {
-  /// The nouns and their currencies, the most traded currency first.
+  /// The nouns, each with its currencies. The most traded currency comes first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
     ("birr", "ETB"), ("som", "KGS UZS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
@@ -21,10 +21,10 @@ enum SpokenNames {
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
-  /// Names and words that are also codes.
+  /// First names and common words that are also currency codes.
   static let words: Set<String> = ["ron", "bob", "cup", "pen", "all", "try", "top", "mop", "gel", "mad", "rand"]
 
-  /// Nouns of several equally likely currencies.
+  /// Nouns for several currencies, none of which is likelier than the others.
   static let undecided: [(names: String, codes: String)] = [
     ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
   ]
@@ -40,7 +40,7 @@ enum SpokenNames {
     ("gulden guilder guilders", "NLG XCG"),
   ]
 
-  /// The short symbols that several currencies share, none of which is likely.
+  /// Short symbols that several currencies share, none of which is likely.
   static let letters: [(names: String, codes: String)] = [
     ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
   ]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Rewrites questions into the grammar, such as `20% off 50 EUR`. Text without such a phrase stays as it is.
+/// Rewrites phrases such as `20% off 50 EUR` as calculations. Text without such a phrase doesn't change.
 struct SpokenQuestion {
   private(set) var plain: String
   private let lexer: Lexer
@@ -69,7 +69,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// Replaces words only before a date, because they also have other meanings: `zum 30.10.2026`, `في 30 أكتوبر`.
+  /// Replaces "zum", "per", "في" and "dated" by "on" before a date. Elsewhere, these words mean other things.
   private static func nameDay(_ words: inout [String], _ months: [String: Int]) {
     for index in words.indices.dropLast() where ["zum", "per", "في", "dated"].contains(words[index].lowercased()) {
       let next = words[index + 1]
@@ -79,7 +79,7 @@ struct SpokenQuestion {
     }
   }
 
-  /// Rewrites `how many euros is 20 dollars` as 20 dollars in euros.
+  /// Rewrites `how many euros is 20 dollars` as `20 dollars in euros`.
   private static func askHowMany(_ words: inout [String]) {
     let lower = lower(words)
     let starts = [["how", "many"], ["wie", "viele"], ["wieviele"], ["كم"]]
@@ -130,7 +130,7 @@ struct SpokenQuestion {
   ]
   private static let rateStarts: Set<String> = ["of", "from", "for", "between", "von", "vom", "zwischen", "für"]
 
-  /// Joins `15 %`, `15 percent` and `15 per cent`.
+  /// Joins a number and a percent word to one word: `15 %`, `15 percent` and `15 per cent` become `15%`.
   private static func joinPercents(_ words: inout [String]) {
     var index = 1
     while index < words.count {
@@ -169,7 +169,7 @@ struct SpokenQuestion {
     func isWord(_ index: Int, _ set: Set<String>) -> Bool {
       lower.indices.contains(index) && set.contains(lower[index])
     }
-    // This is a phrase such as "a 20% tip".
+    // Ignore the article in a phrase such as "a 20% tip".
     if isWord(place - 1, ["a", "an", "einem", "einer"]) {
       words.remove(at: place - 1)
       return readShares(&words)
@@ -196,13 +196,13 @@ struct SpokenQuestion {
   }
 
   private static let tips: Set<String> = ["tip", "gratuity", "service", "trinkgeld", "بقشيش"]
-  /// `add 10% to 50 EUR`
+  /// The verbs of phrases such as `add 10% to 50 EUR`, with their signs.
   private static let changes: [(verbs: Set<String>, sign: String)] = [
     (["add", "addiere", "schlage", "أضف", "اضف"], "+"),
     (["subtract", "deduct", "take", "remove", "subtrahiere", "ziehe", "اطرح", "اخصم"], "-"),
   ]
 
-  /// Returns an amount's words with a percentage before the target: `50 EUR + 10% in USD`.
+  /// Inserts a percentage after the amount and before the target currency: `50 EUR + 10% in USD`.
   private static func appending(_ share: String, to words: ArraySlice<String>) -> [String] {
     let end = words.indices.dropFirst().first { isTarget(words[$0]) } ?? words.endIndex
     return words[..<end] + share.split(separator: " ").map(String.init) + words[end...]
@@ -269,7 +269,7 @@ struct SpokenQuestion {
     "doppelt": "2 *", "zweimal": "2 *", "dreifach": "3 *", "dreimal": "3 *", "negativ": "-", "ضعف": "2 *", "سالب": "-",
   ]
 
-  /// Reads `twice 50 EUR` and `negative 5 EUR`. `Double room 100 EUR` is a label.
+  /// Reads `twice 50 EUR` and `negative 5 EUR`. In `Double room 100 EUR`, "Double" belongs to a label.
   private static func readMultiples(_ words: inout [String]) {
     guard words.count > 1, let multiple = multiples[words[0].lowercased()],
       words[1].first.map({ $0.isNumber || $0.isCurrencySymbol }) ?? false
@@ -316,7 +316,7 @@ struct SpokenQuestion {
     plain = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Splits `EURUSD`, `EUR/USD`, `EUR-USD` and `EURUSD 100`.
+  /// Splits a pair such as `EURUSD`, `EUR/USD` or `EUR-USD` into two currencies. Also reads `EURUSD 100`.
   private mutating func splitPairs() {
     let lexer = lexer
     let wasOneWord = plain.split(whereSeparator: \.isWhitespace).count == 2
@@ -334,7 +334,7 @@ struct SpokenQuestion {
       }
       return changes
     }
-    // `EUR USD 5` may mean 5 dollars.
+    // Move the amount of `EURUSD 100` to the front. In `EUR USD 5`, the 5 may be dollars.
     rewrite { source, tokens in
       guard tokens.count == 3, tokens[0].isCurrency, tokens[1].isCurrency, tokens[2].isNumber, wasOneWord else {
         return []

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a pasted table with tabs or bars: amount, currency, date, and the rest as a note.
+/// Reads a pasted table with tabs or vertical bars. Finds amount, currency and date. Other cells become the note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList
-  /// Whether 3/4/2020 is in March.
+  /// Whether 3/4/2020 means 4 March.
   let putsMonthFirst: Bool
 
   func read(_ source: SourceText, rows: ArraySlice<(number: Int, range: Range<Int>)>, into reading: inout Reading) {
@@ -76,7 +76,7 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// The direction beside a row's amount or in a column. `isDirected`: whether the amount needs a direction.
+  /// Returns the direction beside a row's amount or in another column. If `isDirected`, the amount needs a direction.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
   ) -> (Direction?, isDirected: Bool) {
@@ -114,7 +114,7 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// The only currency in a column heading, such as `Amount (EUR)`.
+  /// Returns the currency in a column's heading, such as `Amount (EUR)`. Nil unless the heading names exactly one.
   private func headingUnit(
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {
@@ -138,7 +138,7 @@ struct StatementReader: Sendable {
     let separator = source.bytes[row].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: "|")
     var parts = source.bytes[row].split(separator: separator, omittingEmptySubsequences: false)
       .map { source.trimmed($0.startIndex..<$0.endIndex) }
-    // The outer bars are not cells.
+    // The bars at both ends of a row don't separate cells.
     if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
     if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
     return parts.map { cell(source, $0) }
@@ -181,7 +181,7 @@ struct StatementReader: Sendable {
     return (source.trimmed(first..<range.upperBound), found, nil)
   }
 
-  /// Whether the row is a line below the headings, such as `|---|---:|`.
+  /// Whether the row is only a drawn line below the headings, such as `|---|---:|`.
   private func isRule(_ source: SourceText, _ row: Range<Int>) -> Bool {
     source.bytes[row].allSatisfy { "|-:= +".utf8.contains($0) } && source.bytes[row].contains(UInt8(ascii: "-"))
   }
@@ -223,7 +223,7 @@ struct StatementReader: Sendable {
       return bracketed
     }
     if let nothing = nothing(source, tokens) { return nothing }
-    // "Seven" in a cell is probably a name.
+    // A number in words, such as "Seven", is probably a name in a cell.
     if let word = tokens.first(where: { $0.isNumber && !source.hasDigit($0.range) }) {
       throw CalculationError(.unknownWord(source.string(word.range)), at: word.range)
     }
@@ -265,7 +265,7 @@ struct StatementReader: Sendable {
     return text.isEmpty ? nil : (line, [mention.note(at: unit.range)].compactMap { $0 })
   }
 
-  /// The sign before the amount, or after it, as some banks print it.
+  /// Removes and returns the sign. Some banks print it after the amount instead of before it.
   private func takeSign(_ tokens: inout ArraySlice<Token>) -> LineSign {
     if let sign = lineSign(tokens.first) {
       tokens = tokens.dropFirst()
@@ -283,7 +283,7 @@ struct StatementReader: Sendable {
     return use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// Whether the month comes first, by column of dates. Omits columns in which every date can be read in both orders.
+  /// Returns for each column of dates whether the month comes first. Omits columns whose dates all fit both orders.
   private func monthFirst(_ table: StatementTable) -> [Int: Bool] {
     var decided: [Int: Bool] = [:]
     for column in 0..<table.width {
@@ -301,7 +301,7 @@ extension Result where Success == AmountExpression, Failure == CalculationError 
 }
 
 extension CalculationError.Reason {
-  /// Whether this looks like an unreadable amount rather than text with digits.
+  /// Whether the error is about a badly written amount rather than other text with digits.
   fileprivate var isOfAmount: Bool {
     switch self {
     case .malformedNumber, .amountRange, .missingOperator, .secondCurrency, .undecidedCurrency: true
@@ -311,14 +311,14 @@ extension CalculationError.Reason {
 }
 
 extension String {
-  /// The text without the apostrophe that spreadsheets put before it.
+  /// The text without its first apostrophe. Spreadsheets put one before a text that looks like a formula.
   fileprivate var withoutTextMark: String {
     first == "'" && dropFirst().first.map { "=+-@".contains($0) } ?? false ? String(dropFirst()) : self
   }
 }
 
 extension SourceText {
-  /// Whether this is a sign of letters, such as `zł` and `Kč`.
+  /// Whether this is a currency sign made of letters, such as `zł` and `Kč`.
   func isCommonSign(_ range: Range<Int>) -> Bool {
     let written = string(range)
     return written.unicodeScalars.contains { $0.value > 0x7F || "$.".unicodeScalars.contains($0) } && written.count <= 4

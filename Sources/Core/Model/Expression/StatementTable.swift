@@ -7,7 +7,7 @@ struct StatementTable {
       case text
       case day(Day)
       case eitherDay(dayFirst: Day, monthFirst: Day)
-      /// A currency code or sign alone. `isCode` is false in lower case, which may be a word.
+      /// A cell with only a currency code or sign. `isCode` is false for a code in lower case, which may be a word.
       case unit(CurrencyMention, isCode: Bool)
       case amount(CalculationLine, [ReadingNote])
       case unreadable(CalculationError.Reason)
@@ -33,9 +33,9 @@ struct StatementTable {
 
   struct Mark {
     let direction: Direction
-    /// The letter, such as S or H. It is a direction only if the column also has its counterpart.
+    /// A letter such as S or H. It is a direction only if the column also has the opposite letter.
     let letter: String?
-    /// The unchanged cell, if the letter isn't a direction.
+    /// The cell's content if the letter isn't a direction.
     let other: Cell.Kind
   }
 
@@ -90,7 +90,7 @@ struct StatementTable {
     guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
     for row in places {
       guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
-      // A letter alone is neither a direction nor a currency.
+      // Without the opposite letter, only K has another meaning.
       rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
       rows[row][column].mark = nil
     }
@@ -98,7 +98,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// The column that gives the signs. `areSigned`: whether the amounts already have their signs.
+  /// Returns the column with words for in and out. If `areSigned`, the amounts already have the matching signs.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -120,7 +120,7 @@ struct StatementTable {
     return nil
   }
 
-  /// The status of a row with an amount that isn't booked, such as "Declined". Nil for a booked row.
+  /// Returns the status of a row that isn't booked, such as "Declined". Nil for booked rows, and without an amount.
   func unbooked(_ row: Int) -> String? {
     guard rows[row].contains(where: \.isAmount), width > 2 || !names.isEmpty else { return nil }
     for (column, cell) in rows[row].enumerated() where !cell.isAmount && !cell.isEmpty {
@@ -131,7 +131,7 @@ struct StatementTable {
     return nil
   }
 
-  /// Whether a column names kinds of rows. In such a column, "Debit" and "Credit" don't give the sign.
+  /// Whether a column names kinds of transactions. In such a column, "Debit" and "Credit" aren't directions.
   private func isKind(_ column: Int) -> Bool {
     ["type", "kind", "transaction type", "code"].contains(TableHeading(names[column]).base)
   }
@@ -155,7 +155,7 @@ struct StatementTable {
     let best = ranks.map(\.rank).max() ?? 0
     let top = ranks.filter { $0.rank == best }.map(\.column)
     if top.count == 1 { return .one(top[0]) }
-    // A currency column is usually right of its amounts.
+    // A currency column is usually to the right of its amounts.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
     // Columns that never have amounts in the same row are one column with gaps.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
@@ -166,7 +166,7 @@ struct StatementTable {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }
 
-  /// The column of a row's amount. Nil if the row has no amount, or several outside the chosen column.
+  /// Returns the column of a row's amount. Nil without an amount, or with several amounts outside chosen columns.
   func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
     let cells = rows[row]
     let chosen: [Int] =
@@ -182,7 +182,7 @@ struct StatementTable {
     return others.count == 1 ? others[0] : nil
   }
 
-  /// Whether a debit has a minus although another debit has none, so that its sign is unclear.
+  /// Whether a debit has a minus although other debits have no sign. Then the meaning of the minus is unclear.
   func isReversed(_ column: Int, in row: Int, _ choice: Choice) -> Bool {
     guard case .debitAndCredit(column, _) = choice, rows[row][column].isNegative else { return false }
     return rows.contains { column < $0.count && $0[column].value?.signum == 1 && !$0[column].isNegative }
@@ -192,7 +192,7 @@ struct StatementTable {
     if case .debitAndCredit(let debit, let credit) = choice { column == debit || column == credit } else { false }
   }
 
-  /// The currency of the nearest currency column, or of the heading.
+  /// Returns the currency in the nearest currency column of the row. Nil if the row has no such column.
   func unit(of column: Int, in row: Int) -> (mention: CurrencyMention, range: Range<Int>)? {
     let near = unitColumns.filter { $0 < rows[row].count }
       .sorted { (abs($0 - column), $0 < column ? 1 : 0) < (abs($1 - column), $1 < column ? 1 : 0) }
@@ -209,7 +209,7 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Whether the month comes first; nil if the date can be read in both orders.
+  /// Whether a date has the month first; nil if it can be read in both orders.
   func writtenOrder(_ range: Range<Int>) -> Bool? {
     guard let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true) else { return nil }
     switch run.readings {
@@ -224,7 +224,7 @@ struct StatementTable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Finds a column by `names`, then by the names that statements in other languages have.
+  /// Finds a column by `names`. If this fails, tries the headings that other languages use for this kind.
   private func named(_ names: Set<String>, or kind: TableHeading.Kind, among columns: [Int]) -> Int? {
     if let found = named(names, among: columns) { return found }
     let found = columns.filter { self.names.indices.contains($0) && TableHeading(self.names[$0]).isNamed(kind) }
@@ -289,7 +289,7 @@ struct StatementTable {
 }
 
 extension String {
-  /// The heading without its brackets: `amount (eur)` becomes `amount`.
+  /// The heading without its text in brackets: `amount (eur)` becomes `amount`.
   fileprivate var bareHeading: String {
     guard let bracket = firstIndex(where: { "([".contains($0) }) else { return self }
     return self[..<bracket].trimmed()

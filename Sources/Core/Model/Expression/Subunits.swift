@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Lower-case names of subunits, the most traded currency first. The exponent of ISO 4217 decides their value.
+/// Lower-case names of subunits. The number of decimals in ISO 4217 decides their value.
 enum Subunits {
-  /// The names and their currencies. The setting for `symbol` decides among the currencies.
+  /// The names with their currencies, the most traded first. The user's choice for `symbol` replaces this order.
   static let families: [(names: String, codes: String, symbol: String)] = [
     (
       "cent cents ¢ ct ct. سنت سنتات",
@@ -36,6 +36,6 @@ enum Subunits {
 }
 
 extension Currency {
-  /// The exchange code of the subunit, such as `GBp`.
+  /// The code that stock exchanges use for the subunit, such as `GBp`.
   var subunitCode: String { "\(code.prefix(2))\(code.suffix(1).lowercased())" }
 }

@@ -26,9 +26,9 @@ public struct SymbolPreferences: Hashable, Sendable {
   }
 }
 
-/// Shared symbols and nouns, in lower case, with the most traded currency first.
+/// Symbols and nouns that several currencies share, in lower case. The most traded currency comes first.
 enum SharedSymbols {
-  /// The first name is the symbol. The currency chosen for it also applies to the nouns.
+  /// The first name is the symbol. The currency that the user chose for it also applies to the other names.
   static let families: [(names: String, codes: String)] = [
     (
       "$ dollar buck دولار доллар доллара долларов доллары долар долара доларів",
@@ -80,7 +80,7 @@ enum SharedSymbols {
 }
 
 extension SymbolPreferences {
-  /// The symbols in the settings, as keys of `chosen`.
+  /// The symbols for which the settings offer a choice. They are keys of `chosen`.
   public static let sharedSymbols = ["$", "kr", "£", "¥", "fr", "₨"]
 
   public static func meanings(of symbol: String, in catalogue: CurrencyCatalogue) -> [Currency] {
@@ -90,7 +90,7 @@ extension SymbolPreferences {
     }
   }
 
-  /// The current currencies with a name. The user's or region's currency comes first, then the most traded.
+  /// Returns the current currencies with a name. The user's or region's currency comes first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     let isCrown = SpokenNames.crowns.contains { $0.names.split(separator: " ").contains { $0 == name } }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The name of a column, split into its meaning and the words beside it.
+/// The heading of a column, split into its main words and the texts that may name a currency.
 package struct TableHeading: Sendable {
   package let text: String
-  /// The name in lower case, without brackets, signs, accents and the currency.
+  /// The heading in lower case, without brackets, signs, accents and the currency.
   package let base: String
   package let bracket: String
-  /// The text that may name the currency of the amounts: in brackets, or the last word.
+  /// The texts that may name the currency of the amounts: the text in brackets, or the last word.
   package let money: [String]
 
   package init(_ text: String) {
@@ -38,7 +38,7 @@ package struct TableHeading: Sendable {
     self.money = money
   }
 
-  /// Whether the name means a card. "Credit" and "debit" are also kinds of cards.
+  /// Whether the heading is about a kind of card. "Credit" and "debit" also name kinds of cards.
   package var isCard: Bool { !Set(words).isDisjoint(with: Self.cards) }
 
   private static let cards: Set<String> = [
@@ -48,7 +48,7 @@ package struct TableHeading: Sendable {
 
   package var direction: Direction? { Direction(heading: base) ?? Direction(heading: bracket.folded()) }
 
-  /// Whether the name means an amount or currency of the other party, such as "Original Amount" or "Waluta obca".
+  /// Whether the heading means an amount or currency of the other party: "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {
     let texts = ([base, bracket] + money).map { $0.folded() }
     return !Self.foreignWords.isDisjoint(with: words)
@@ -79,17 +79,17 @@ package struct TableHeading: Sendable {
     if all.contains("no") { return false }
     let other: Set<String> = ["price", "value", "total", "fee", "cost", "net", "gross", "preis", "wert", "kwota"]
     let (own, nouns) = (words, Kind.amount.words.union(other))
-    // The noun is after the word for the amount, or after "in".
+    // The subunit comes after a word for the amount or after "in", as in "amount cents".
     let isLast =
       own.count > 1 && known.subtracting(["p", "ore"]).contains(own[own.count - 1])
       && own.dropLast().contains { nouns.contains($0) || ["in", "w", "en"].contains($0) }
     return !known.isDisjoint(with: all) || isLast || money.contains { known.contains($0.lowercased()) }
   }
 
-  /// The power of ten in which amounts are counted: 3 for `Amount (USD thousands)` and `Betrag in TEUR`. 0 for units.
+  /// The power of ten that multiplies the amounts: 3 for `Amount (USD thousands)` and `Betrag in TEUR`, 0 for units.
   package var scale: Int {
     let isPer = text.contains("/") || words.contains("per")
-    // Reads names such as "Betrag x1000" and "Amount 000s".
+    // Read headings such as "Betrag x1000" and "Amount 000s".
     let ending = text.lowercased().split(separator: " ").dropFirst().suffix(2)
     let last = ["x", "×"].contains(ending.first) ? ending.joined() : String(ending.last ?? "")
     if !isPer, last.hasPrefix("x") || last.hasPrefix("×") || last.hasPrefix("'000") || last.hasPrefix("000"),
@@ -105,7 +105,7 @@ package struct TableHeading: Sendable {
     }
   }
 
-  /// The scale that a line before the table names, such as "All amounts in thousands of USD".
+  /// Returns the power of ten that a line above the table names, as in "All amounts in thousands of USD".
   package static func scale(ofSentence text: String) -> Int {
     let key = text.folded()
     let isAboutAmounts = ["in ", "(in "].contains { key.hasPrefix($0) } || sentences.contains { key.contains($0) }
@@ -117,7 +117,7 @@ package struct TableHeading: Sendable {
     "einheit:", "unit:", "单位", "單位", "単位", "단위",
   ]
 
-  /// Whether the name gives a date format with the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
+  /// Whether the heading's date format has the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
   package var putsMonthFirst: Bool? {
     let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }
     for separator in ["/", "-", "."] {
@@ -127,7 +127,7 @@ package struct TableHeading: Sendable {
     return nil
   }
 
-  /// Whether the name can be of the day on which something was done, such as "Posted" and "Erfasst am".
+  /// Whether the column may have the day on which something was done, as in "Posted" and "Erfasst am".
   package var mayBeDay: Bool {
     let known: Set<String> = [
       "posted", "posting", "booked", "booking", "completed", "started", "created", "executed", "processed", "cleared",
@@ -141,12 +141,12 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether a name such as "Gebucht am" ends with the word before a date.
+  /// Whether the heading ends with a word that comes before a date, as in "Gebucht am".
   package var asksWhen: Bool {
     ["am", "on", "at", "le", "el", "il", "op", "den", "dnia", "when", "wann"].contains(words.last)
   }
 
-  /// Whether the name is of documents with numbers.
+  /// Whether the column is about documents that have numbers, such as invoices.
   package var isOfDocuments: Bool {
     let known: Set<String> = [
       "check", "cheque", "invoice", "voucher", "receipt", "order", "ticket", "beleg", "belegnr", "rechnung", "scheck",
@@ -155,7 +155,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name is of the day on which interest begins or a trade is settled.
+  /// Whether the column has the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [
       "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur", "date de valeur",
@@ -165,7 +165,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name is a plain word for a date, such as "Date", "Tag" or "timestamp".
+  /// Whether the heading is a plain word for a date, such as "Date", "Tag" or "timestamp".
   package var isPlainDay: Bool {
     let known: Set<String> = [
       "date", "day", "datum", "tag", "fecha", "data", "dato", "tarih", "дата", "التاريخ", "تاريخ", "日期", "日付", "time",
@@ -174,7 +174,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// Whether the name means a day other than the booking day, such as "Due date".
+  /// Whether the column has a day other than the booking day, such as "Due date".
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
@@ -185,7 +185,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name means numbers that aren't money, such as "Phone" and "Discount %".
+  /// Whether the column has numbers that aren't money, as in "Phone" and "Discount %".
   package var isCount: Bool {
     let known: Set<String> = [
       "phone", "tel", "telephone", "telefon", "mobile", "fax", "hours", "hour", "hrs", "minutes", "seconds", "stunden",
@@ -215,7 +215,7 @@ package struct TableHeading: Sendable {
     return !known.isDisjoint(with: words)
   }
 
-  /// Whether the name means a number that multiplies the amounts, such as "Scale".
+  /// Whether the column has a number by which the amounts are multiplied, as in "Scale".
   package var isFactor: Bool {
     let known: Set<String> = [
       "scale", "multiplier", "factor", "exponent", "decimals", "unit", "unit multiplier", "faktor", "skala", "einheit",
@@ -224,7 +224,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// The words beside the word for a currency: "instrument" of "Instrument currency". Nil without such a word.
+  /// The words beside the word for "currency", such as "instrument" in "Instrument currency". Nil without that word.
   package var currencyOwners: Set<String>? {
     if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
     let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
@@ -232,7 +232,7 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// The words beside "currency" that mean the amount's own currency.
+  /// Words beside "currency" in headings of columns that have the amount's own currency.
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
     "statement",
@@ -246,7 +246,7 @@ package struct TableHeading: Sendable {
     "della", "do", "da", "di", "la", "le", "el", "of", "in", "kode", "code", "kod", "name", "symbol", "3", "letter",
   ]
 
-  /// Whether the name is of things, places or people, whose codes can look like those of currencies.
+  /// Whether the column has codes of things, places or people, which can look like currency codes.
   package var isOfThings: Bool {
     let known: Set<String> = [
       "symbol", "ticker", "coin", "country", "land", "pays", "pais", "paese", "kraj", "airport", "shop", "store",
@@ -259,11 +259,11 @@ package struct TableHeading: Sendable {
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole name is one of the kind's names. `mentions` also accepts a single word.
+  /// Whether the whole heading is a name of `kind`. For `mentions`, one of its words is enough.
   package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 
-  /// Returns the words that don't name a kind: "source" of "source amount".
+  /// Returns the words that don't name the kind, such as "source" in "source amount".
   package func owner(_ kind: Kind) -> Set<String> {
     let own = words.filter { !kind.words.contains($0) && !kind.isName($0) && !Self.fillers.contains($0) }
     return Set(own)
@@ -283,7 +283,7 @@ package struct TableHeading: Sendable {
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
-      // There are two other spellings of "Währung", both without the accent.
+      // A name with an umlaut has two more spellings, such as "Wahrung" and "Waehrung" for "Währung".
       func split(_ text: String) -> [String] {
         text.split(separator: ",").reduce(into: []) { names, name in
           let name = String(name).trimmed()
@@ -458,7 +458,7 @@ package struct TableHeading: Sendable {
 }
 
 extension String {
-  /// Divides `amountMinor` into `amount Minor`. Other texts, such as `MwSt` and `PayPal Fee`, stay.
+  /// Splits `amountMinor` into `amount Minor`. Other texts, such as `MwSt` and `PayPal Fee`, don't change.
   fileprivate var withoutCamelCase: String {
     guard utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else { return self }
     var (parts, last) = ([String](), Character(" "))

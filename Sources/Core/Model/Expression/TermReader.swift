@@ -3,7 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: a missing operand's position, nil for a line of a form. `isWhole`: brackets around the amount mean minus.
+  /// Reads a line. `place`: where a number is missing, nil if the line may be empty. If `isWhole`, brackets mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -38,13 +38,13 @@ struct TermReader {
       offset: start)
   }
 
-  /// Removes the brackets. In a separate line, `(5)` would mean minus five.
+  /// Removes brackets around the whole amount. When `(5)` becomes a separate line, brackets would mean minus.
   private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     let isBracketed = tokens.first?.kind == .open && tokens.last?.kind == .close && BracketedAmount(tokens) != nil
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Reads an amount in brackets. Nil without brackets, or if the subunit is outside them.
+  /// Reads an amount in brackets as negative. Nil without brackets, or if its subunit is outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -64,7 +64,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// The only currency of an expression such as `5500 USD / 2`. Nil if the meaning changes without it.
+  /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if the number would change.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -81,14 +81,14 @@ struct TermReader {
     let (spaceBefore, spaceAfter) = (
       before.upperBound < range.lowerBound, after.lowerBound > range.upperBound
     )
-    // Keeps the space before the number in "2 × $5", and the space before the operator in "5 USD / 2".
+    // Keep the space before the number in "2 × $5", and the space before the operator in "5 USD / 2".
     let isPrefix = right.unicodeScalars.first.map { $0.digit != nil || $0 == "(" || $0.isMinus } ?? false
     let gap = !left.isEmpty && !right.isEmpty && spaceBefore && (spaceAfter || isPrefix)
     return left + (gap ? " " : "") + right
   }
 }
 
-/// An amount in brackets, which means minus in bookkeeping: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
+/// An amount in brackets, which means a negative amount in bookkeeping: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
 struct BracketedAmount {
   let number: Token
   let unit: (mention: CurrencyMention, range: Range<Int>)?
@@ -117,7 +117,7 @@ extension AmountExpression {
     AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
   }
 
-  /// The value. Nil if a rate is needed.
+  /// The value, if it can be calculated without rates. Otherwise nil.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

@@ -4,10 +4,10 @@ struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>
   var day: Day?
-  /// The position in UTF-8 bytes of the whole text.
+  /// The start of the term in the whole text, in UTF-8 bytes.
   let start: Int
 
-  /// Whether the amount is negative although it is part of a sum, as in `$(12.00) + $20`. Other brackets group numbers.
+  /// Whether brackets make the term of a sum negative, as in `$(12.00) + $20`. Other brackets group numbers.
   var isBracketedMinus: Bool { sign == .plus && tokens.first?.isCurrency == true && BracketedAmount(tokens) != nil }
 
   /// Whether the term consists of numbers only, with a percent sign at the end.
@@ -22,7 +22,7 @@ struct Term {
   }
 }
 
-/// The summands of a row, split at plus and minus outside brackets.
+/// The terms of a row, split at each plus and minus that is outside brackets.
 struct Terms {
   private(set) var list: [Term] = []
   private let operations: OperationList
@@ -59,12 +59,12 @@ struct Terms {
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
   }
 
-  /// Adds a percentage to the line before it. After several lines, the percentage becomes a separate line.
+  /// Appends a term. A percentage joins a single term before it. After several terms, it becomes a separate line.
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
     if case .day(let day) = tokens.last?.kind {
-      // "yesterday" needs no "on".
+      // Days such as "yesterday" can come without "on".
       let hasOn = tokens.count >= 2 && tokens[tokens.endIndex - 2].kind == .on
       term.day = day
       term.tokens = tokens.dropLast(hasOn ? 2 : 1)
@@ -94,7 +94,7 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins all terms, so that the percentage doesn't apply to the rows above. Days between terms are then an error.
+  /// Joins all terms into one, so that the percentage doesn't apply to the rows above. Days between terms are errors.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Removes rows that repeat the amounts of other rows, so that nothing counts twice. Finds them by label and amount.
+  /// Removes rows that repeat the amounts of other rows, so that nothing counts twice. Checks label and amount.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
     var found = TotalRows(zip(lines, rows).map { TotalRows.Row($0, isWhole: $1 != nil) })
@@ -48,7 +48,7 @@ struct TotalRows {
       amounts[money.currency] = (amounts[money.currency] ?? .zero) + money.amount
     }
 
-    /// The sum in a currency. `isWhole`: whether it includes all rows, because they name no other currency.
+    /// Returns the sum in a currency. If `isWhole`, it includes all rows, because no row names another currency.
     func value(_ currency: Currency?) -> (amount: Rational, isWhole: Bool) {
       let named = Set(amounts.keys.compactMap { $0 })
       if currency == nil || named.subtracting([currency].compactMap { $0 }).isEmpty, named.count < 2 {
@@ -63,7 +63,7 @@ struct TotalRows {
   private(set) var kept: [Int] = []
   private(set) var different: [(row: Int, total: Rational, sum: Rational)] = []
   private(set) var counted: [Int] = []
-  /// The sums of all rows that count, and of those since the last total.
+  /// `sum` includes all rows that count, and `part` only those after the last total.
   private var (sum, part) = (Sum(), Sum())
   private var lastTotal: Rational?
 
@@ -71,7 +71,7 @@ struct TotalRows {
 
   mutating func find() {
     let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
-    // Stores for each row whether it and all later rows belong to the end of a receipt.
+    // Whether the row of this index and all later rows belong to the end of a receipt.
     var isEnd = [Bool](repeating: true, count: rows.count + 1)
     for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
     var index = 0
@@ -118,11 +118,11 @@ struct TotalRows {
     return row.isPartOfAmounts ? .repeated : nil
   }
 
-  /// Whether a row with the name of a total is really a total. Adds a note if its amount isn't the sum of the rows.
+  /// Whether a row whose label names a total really is one. Records a difference from the sum of the rows.
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // Without this check, the label may be a shop's name beside a purchase of the same amount.
+    // A label can be a shop's name that looks like a total, beside a single purchase of the same amount.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -141,7 +141,7 @@ struct TotalRows {
     sum.count > 0 && money.amount.signum != 0 && sum.value(money.currency).amount == money.amount
   }
 
-  /// The number of rows from here that pay the amounts above: cash and change, or one or several payments.
+  /// Returns how many rows from `index` on pay the amounts above, such as cash and change. Nil without such rows.
   private func payments(at index: Int) -> Int? {
     guard let last = kept.last, let currency = rows[last].money?.currency ?? rows[index].money?.currency else {
       return nil
@@ -173,7 +173,7 @@ struct TotalRows {
     return nil
   }
 
-  /// Leaves out the last row if it is the sum of the other rows, although no label says so.
+  /// Leaves out the last row if its amount is the sum of the other rows, even if its label names no total.
   private mutating func leaveOutLast() {
     guard let last = kept.last, last == rows.indices.last, kept.count > 2, let money = rows[last].money else { return }
     let others = kept.dropLast().reduce(into: Sum()) { $0.add(rows[$1]) }
@@ -192,7 +192,7 @@ extension TotalRows.Row {
   fileprivate var isPartOfAmounts: Bool { has(TotalRows.inclusions) && has(TotalRows.taxes) }
   fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
 
-  /// Whether the label has no other words than those of totals, taxes and payments.
+  /// Whether the label has only words for totals, taxes and payments.
   fileprivate var isPure: Bool {
     TotalNames.totals.contains(label) || words.allSatisfy { word in TotalRows.receipt.contains { $0.contains(word) } }
   }
@@ -209,7 +209,7 @@ extension TotalRows {
     "итого", "всего", "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
   ])
 
-  /// Names of amounts that repeat the rows above if they are their sum.
+  /// Words for amounts such as "net". If such an amount is the sum of the rows above, it only repeats them.
   fileprivate static let sums: Set<String> = [
     "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
     "pagare", "pagado", "zapłaty", "صافي", "المستحق",
@@ -238,7 +238,7 @@ extension TotalRows {
 }
 
 extension CalculationLine {
-  /// The signed amount; nil if it needs rates or the lines above.
+  /// The amount with its sign; nil if it needs rates or the lines above.
   fileprivate var plainMoney: (amount: Rational, currency: Currency?)? {
     guard case .success(let expression) = content else { return nil }
     let signed: (Rational) -> Rational = { sign == .minus ? -$0 : $0 }

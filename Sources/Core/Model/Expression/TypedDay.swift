@@ -5,7 +5,7 @@ struct TypedDay {
   let day: Day
   let end: Int
 
-  /// Reads a day. `today` resolves a day without a year. Without `today`, such days aren't read.
+  /// Reads a day. Without `today`, days without a year and words such as "yesterday" aren't read.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day?) {
     let begin = Self.afterArticle(text, at: start, end: end)
     if let written = WrittenDay(text, at: begin, end: end, months: words.months) {
@@ -61,7 +61,7 @@ struct TypedDay {
     }
   }
 
-  /// Reads a day without a year as the last such day before today: `Oct 30`, `1st of October`, `30.10.`.
+  /// Reads a day without a year as the latest such day up to today: `Oct 30`, `1st of October`, `30.10.`.
   private static func withoutYear(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day
   ) -> (Day, Int)? {
@@ -78,9 +78,9 @@ struct TypedDay {
       default: nil
       }
     let last = skipping(".", text, stop, end)
-    // Without the second point, 30.10 is a number.
+    // Without the second point, 30.10 is a plain number.
     if case .number = second, case .number = first, last == stop { return nil }
-    // The date is unclear, or has more parts, if a year or number follows.
+    // If a number follows, the date is unclear or has more parts.
     let rest = text.trimmed(last..<end).lowerBound
     let isEnded = text.scalar(at: rest, end: end).map { $0.scalar.digit == nil } ?? true
     guard let (month, number) = found, isEnded else { return nil }
@@ -183,7 +183,7 @@ struct DayAgo {
 
   private static let ones: Set<String> = ["a", "an", "one", "einem", "einer", "einen"]
 
-  /// Arabic has a form for two days, two weeks and so on.
+  /// The unit and count of each word. Arabic has one word for "two days", "two weeks" and so on.
   private static let units: [String: (Int, Unit)] = [
     "day": (1, .day), "days": (1, .day), "tag": (1, .day), "tagen": (1, .day), "يوم": (1, .day), "أيام": (1, .day),
     "ايام": (1, .day), "يومين": (2, .day), "week": (1, .week), "weeks": (1, .week), "woche": (1, .week),

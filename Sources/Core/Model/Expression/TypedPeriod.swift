@@ -7,7 +7,7 @@ package struct TypedPeriod {
 
   private enum Unit { case week, month, quarter, half, year }
 
-  /// Reads a period. `today` decides the year of a period without a year. Nil for any other text.
+  /// Reads a period. `today` decides the year if the text has none. Nil if no period begins at `start`.
   init?(_ text: SourceText, at start: Int, end: Int, words: ReaderWords, today: Day) {
     var parts = Parts(text, at: start, end: end)
     while let word = parts.word(), Self.articles.contains(word) { parts.skip() }
@@ -49,7 +49,7 @@ package struct TypedPeriod {
     return number.value
   }
 
-  /// Reads `last month` and `this quarter`. The step is -1 for the period before the current one.
+  /// Reads `last month` and `this quarter`. `step` is -1 for the period before the current one.
   private static func relative(_ parts: inout Parts) -> (step: Int, unit: Unit)? {
     var ahead = parts
     guard let step = ahead.word().flatMap({ steps[$0] }) else { return nil }
@@ -60,7 +60,7 @@ package struct TypedPeriod {
     return (step, unit)
   }
 
-  /// Reads `Q3`, `KW 12`, `3. Quartal`, `third quarter` and `الربع الثالث`.
+  /// Reads a part of a year: `Q3`, `KW 12`, `3. Quartal`, `third quarter` and `الربع الثالث`.
   private static func part(_ parts: inout Parts) -> (number: Int, unit: Unit)? {
     var ahead = parts
     func number(_ parts: inout Parts) -> Int? {
@@ -109,7 +109,7 @@ package struct TypedPeriod {
     case .half: return number > 2 ? nil : ClosedRange(year: year, month: number * 6 - 5, count: 6)
     case .year: return ClosedRange(year: year, month: 1, count: 12)
     case .week:
-      // ISO 8601: 4 January is in the first week, and the last week has a Thursday of the year.
+      // ISO 8601: 4 January is in the first week of its year, and the last week has a Thursday in its year.
       guard let fourth = Day(year: year, month: 1, day: 4) else { return nil }
       let monday = fourth - (fourth.weekday - 1) + (number - 1) * 7
       return (monday + 3).civil.year == year ? monday...(monday + 6) : nil

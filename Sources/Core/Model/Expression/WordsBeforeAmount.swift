@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Splits words from an amount at the end, as in `• Hotel Lux 240.50 EUR`.
+/// Separates the words before an amount from the amount, as in `• Hotel Lux 240.50 EUR`.
 struct WordsBeforeAmount {
   let amount: ArraySlice<Token>
   let label: String
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
   private(set) var unclearDate: Range<Int>?
-  /// Both ends of a range such as `between 5 and 10 EUR`. Nil if the words are about one amount.
+  /// The position of a range such as `between 5 and 10 EUR`. Nil if the text has no range.
   private(set) var range: Range<Int>?
-  /// Words that change the amount, such as `double` or `less than`. Nil if the words are a label.
+  /// The position of words that change the amount, such as `double` or `less than`. Nil if the words are only a label.
   private(set) var change: Range<Int>?
-  /// The range of two amounts of equal rank, such as a booking and the balance after it.
+  /// The position of two amounts, either of which could be meant, such as a booking and the balance after it.
   private(set) var several: Range<Int>?
 
   private static let mostWords = 10
-  /// Words that aren't a label if one of them is alone before an amount.
+  /// Words that change an amount's meaning if such a word alone is before the amount. They aren't labels.
   private static let changes = Set(
     """
     double twice triple thrice quadruple negative hundred thousand million billion sqrt square root log ln abs round
@@ -24,7 +24,7 @@ struct WordsBeforeAmount {
     mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Nil unless the tokens are words and an amount. `isOnly`: requires a currency, as a sentence may end in a number.
+  /// Splits tokens into words and an amount. Nil unless words come first. If `isOnly`, the amount must have a currency.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
     guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
@@ -39,7 +39,7 @@ struct WordsBeforeAmount {
     let hasDecimals =
       number.map { source.bytes[$0.range].contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } } ?? false
     guard hasCurrency || hasDecimals && !isOnly else { return nil }
-    // "XYZ 5.50" names an unknown currency.
+    // In "XYZ 5.50", XYZ looks like an unknown currency, not like a label.
     if !hasCurrency, let last = words.last, Self.looksLikeCode(source.string(last.range)) { return nil }
     if let first = words.first, first.isSign, let second = words.dropFirst().first, !second.isWord { return nil }
     var (own, notes) = (amount, [ReadingNote]())
@@ -90,7 +90,7 @@ struct WordsBeforeAmount {
     self.notes = notes
   }
 
-  /// Finds another amount in the same currency or directly before the amount. Ignores the factors of a product.
+  /// Finds a second amount that could be meant: in the same currency, or directly before. Skips factors of a product.
   private static func rival(
     of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
   ) -> Range<Int>? {
@@ -126,7 +126,7 @@ struct WordsBeforeAmount {
     if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
     guard isLast(\.isNumber) else { return nil }
     index -= 1
-    // The S of "Shirt S 14.00" is a word.
+    // The S of "Shirt S 14.00" belongs to the words, not to the amount.
     let isLetter = isLast {
       source.isLetter($0.range) && source.string($0.range) != "R"
         && $0.range.upperBound < tokens[index].range.lowerBound
@@ -161,7 +161,7 @@ struct WordsBeforeAmount {
     return start
   }
 
-  /// Returns the amount of a text such as `Room 12 120.00 EUR`, whose first digits belong to the words.
+  /// Returns 120.00 for `Room 12 120.00 EUR`, where 12 belongs to the words. Nil if the number has no space.
   private static func withoutFirstGroup(_ number: Token, _ source: SourceText) -> Rational? {
     let text = source.string(number.range)
     guard let space = text.firstIndex(of: " ") else { return nil }

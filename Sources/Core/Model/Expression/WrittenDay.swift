@@ -47,7 +47,7 @@ struct WrittenDay {
     return text.string(start..<stop).lowercased() == "of" ? text.trimmed(stop..<end).lowerBound : start
   }
 
-  /// Reads a number, also with an English ending ("3rd"), or a month.
+  /// Reads a month's name, or a number that may have an English ending ("3rd").
   static func field(
     _ text: SourceText, at start: Int, end: Int, months: [String: Int]
   ) -> (Field, Int)? {
@@ -88,7 +88,7 @@ struct WrittenDay {
           ["juni", "jun"], ["juli", "jul"], ["august", "aug"], ["september", "sep", "sept"], ["oktober", "okt"],
           ["november", "nov"], ["dezember", "dez"],
         ]
-      // The columns are the names in Egypt and the Gulf, in the Levant and Iraq, and in the Maghreb.
+      // The names in each list are from Egypt and the Gulf, then the Levant and Iraq, then the Maghreb.
       case "ar":
         [
           ["يناير", "كانون الثاني", "جانفي"], ["فبراير", "شباط", "فيفري"], ["مارس", "آذار"],

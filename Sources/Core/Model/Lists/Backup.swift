@@ -32,12 +32,12 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges a backup. Undoes deletions, and uses the later of two edits. `isEdit`: missing objects count as edited now.
+  /// Merges a backup's object. Undoes a deletion, uses later edits. If `isEdit`, a missing object counts as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {
     guard let here else {
-      // The object is new on the server of the current member.
+      // The server of the current member may not know the object, so the object counts as edited now.
       let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
       return UserObject(id: kept.id, kind: kept.kind, fields: fields)
     }
@@ -49,7 +49,7 @@ extension UserObject {
 }
 
 extension Settings {
-  /// Restores the settings that still have their default. Other settings don't change.
+  /// Restores only the settings that still have their default. Other settings don't change.
   public func restoring(_ kept: [String: SettingsValue]) -> (Settings, taken: Int, stayed: Int) {
     var (restored, taken, stayed) = (self, 0, 0)
     let defaults = Settings()

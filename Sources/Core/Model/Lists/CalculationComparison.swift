@@ -2,7 +2,7 @@
 
 /// A saved calculation at its original rates and at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The old and the current value, unrounded. Nil if a value can't be calculated.
+  /// A total at the old and at the current rates, unrounded. Nil if a value can't be calculated.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?
@@ -22,7 +22,7 @@ public struct CalculationComparison: Hashable, Sendable {
   public let today: Evaluation
   public let totals: [Amounts]
 
-  /// Compares a saved calculation. Today's rates apply to all lines, whatever their days.
+  /// Calculates at the saved rates, and again at today's rates. Today's rates apply to all lines, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationRecord: Hashable, Sendable {
-  /// The output of `CalculationWriter`. Lists show it, and searches find it.
+  /// The calculation as `CalculationWriter` writes it. Views show this text, and searches look in it.
   public var text: String
   public var lines: [RecordedLine]
   public var result: Currency
@@ -62,7 +62,7 @@ public struct CalculationRecord: Hashable, Sendable {
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
 
-  /// A hash that is equal for equal calculations, whatever their time and results.
+  /// A hash of the content. It is equal for equal calculations, even if their times and results differ.
   public var fingerprint: Fingerprint {
     // This is a separate expression, because the compiler needs four seconds for the combined expression.
     let feeText = fee.map { "\($0.share.fraction) \($0.direction)" }
@@ -85,9 +85,9 @@ public struct SavedCalculation: Hashable, Sendable {
   public let id: UserObject.ID
   public var title: String
   public var record: CalculationRecord
-  /// The stored position. Nil if the user never moved or changed the list.
+  /// The stored position among the saved lists. Nil if the user never moved or changed the list.
   public var place: Rational?
-  /// The hash of the stored content. It changes with each change by any program.
+  /// A hash of the stored content. If it differs, another program has changed the list.
   public let version: Fingerprint?
 
   public init(
@@ -100,9 +100,9 @@ public struct SavedCalculation: Hashable, Sendable {
     self.version = version
   }
 
-  /// The position in ascending order. The newest list comes first, until the user moves it.
+  /// The sort key of the list, ascending. Until the user moves a list, it is sorted by time, the newest first.
   public var standing: Rational { place ?? Self.place(at: record.savedAt) }
 
-  /// Returns the position above all lists that are older than this time.
+  /// Returns the position of a list that is saved at `time`. It is above all older lists.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

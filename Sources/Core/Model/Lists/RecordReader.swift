@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Creates lines from stored lines, even from another locale or with other choices for symbols.
+/// Reads stored lines, even if another locale or other choices for symbols were active when they were saved.
 public struct RecordReader: Sendable {
   private let reader: CalculationReader
   private let plain: CalculationReader
@@ -35,7 +35,7 @@ public struct RecordReader: Sendable {
     let isOwn = kept.form == format.symbols.form
     let portable = read(kept.portable, by: plain, kept, id)
     guard case .success(let meaning) = portable.content, !kept.isUnread else {
-      // A text without a value must not get a value from another number format.
+      // A text that had no value when it was saved must not get a value from another number format.
       let isKnown = isOwn || (kept.form.isEmpty && kept.portable != kept.text)
       return isKnown || (try? typed.content.get()) == nil ? typed : typed.inUnknownForm
     }

@@ -9,9 +9,9 @@ public struct RecordedLine: Hashable, Sendable {
   public var day: Day?
   public var note: String
   public var exact: Money?
-  /// The `NumberSymbols.form` of `text`. Empty if an older version of Kurs saved the line.
+  /// The number format of `text`, from `NumberSymbols.form`. Empty if an older version of Kurs saved the line.
   public var form: String
-  /// Whether `text` couldn't be read. Then `portable` has no meaning.
+  /// Whether `text` couldn't be read when it was saved. Then `portable` has no meaning.
   public var isUnread: Bool
 
   public init(
@@ -51,7 +51,7 @@ public struct RecordedLine: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether another number format may write the text differently.
+  /// Whether the text has separators or digits that depend on the number format.
   public var hasNumberForm: Bool {
     contains { ".,'\u{2019}\u{66B}\u{66C}".contains($0) || ($0.isNumber && !("0"..."9").contains($0)) }
   }
@@ -77,7 +77,7 @@ extension CalculationLine {
 }
 
 extension AmountExpression {
-  /// Replaces the words of the steps in the text. If `word` returns nil, the text of that step doesn't change.
+  /// Replaces the text of each step by the result of `word`. If `word` returns nil, that text doesn't change.
   func rewriting(_ text: String, _ word: (Action) -> String?) -> String {
     let source = Array(text.utf8)
     var (bytes, end) = ([UInt8](), 0)

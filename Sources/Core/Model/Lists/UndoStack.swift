@@ -33,7 +33,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     (current, typing) = (value, nil)
   }
 
-  /// Changes every state. Merges neighbouring states that become equal.
+  /// Applies `change` to every stored state. Merges neighbouring states that become equal.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }
@@ -42,7 +42,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future = Self.steps(future, towards: current)
   }
 
-  /// Removes states. If the current state is removed, `next` replaces it.
+  /// Removes the states for which `isDropped` is true. If the current state is removed, `next` replaces it.
   public mutating func drop(where isDropped: (Value) -> Bool, or next: Value) {
     if isDropped(current) { (current, typing) = (next, nil) }
     past = Self.steps(past.filter { !isDropped($0) }, towards: current)

@@ -3,7 +3,7 @@
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// The requested day. Nil for the newest rates.
+  /// The day for which a rate was requested. Nil for the newest rate.
   public let requestedDay: Day?
   public let rate: ConversionPath
 

@@ -20,15 +20,15 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// Returns the decimals of a currency. Unknown codes have 2, as most currencies do.
+  /// Returns the number of decimals of a currency. Unknown codes have 2, as most currencies do.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
-  /// The law that ended `retired`, as of `day`. Nil if `retired` still floats.
+  /// Returns the law in force on `day` that ended `retired`. Nil if `retired` still had market rates on that day.
   public func legalRate(retiring retired: Currency, on day: Day) -> LegalRate? {
     legalByCurrency[retired]?.last { $0.from <= day }
   }
 
-  /// The peg of `currency` on `day`. Nil if the currency floats.
+  /// Returns the law that fixes the rate of `currency` on `day` (its peg). Nil if no law fixes the rate.
   public func peg(of currency: Currency, on day: Day) -> LegalRate? {
     pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }
@@ -43,15 +43,15 @@ public struct CurrencyRecord: Hashable, Sendable {
 
   public let currency: Currency
   public let kind: Kind
-  /// The English name, as in the iso-codes translations.
+  /// The English name. It is also the key of the translations in the package iso-codes.
   public let name: String
   /// The number of decimals by ISO 4217, not CLDR: JPY 0, USD 2, KWD 3.
   public let minorUnit: Int
-  /// The symbols, beginning with the printed one. Several currencies may share a symbol.
+  /// The symbols, the most usual symbol first. Several currencies may share a symbol.
   public let symbols: [String]
-  /// The countries by ISO 3166 alpha-2, including those where the currency was legal tender.
+  /// The countries (ISO 3166 alpha-2) in which the currency is or was legal tender.
   public let countries: [String]
-  /// The smallest coin in units of the currency. Nil if it is the minor unit.
+  /// The value of the smallest coin, such as 0.05. Nil if it equals the minor unit.
   public let cashStep: Rational?
   public let from: Day?
   /// The last day of the currency. Nil for a current currency.
@@ -76,12 +76,12 @@ public struct CurrencyRecord: Hashable, Sendable {
 
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
-  /// The grams in a troy ounce. Nil for currencies that aren't metals.
+  /// The grams in one unit of a metal, which is a troy ounce. Nil for other currencies.
   public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
 }
 
 extension CurrencyCatalogue {
-  /// Leaves out the changeovers to the euro that begin within a period, of whose mean they are only a part.
+  /// Returns a catalogue without the euro changeovers in a period, because a mean must not span a changeover.
   public func withoutChangeovers(in period: ClosedRange<Day>) -> CurrencyCatalogue {
     let kept = legalRates.filter {
       $0.kind != .euroChangeover || $0.from <= period.lowerBound || $0.from > period.upperBound
@@ -90,7 +90,7 @@ extension CurrencyCatalogue {
     return CurrencyCatalogue(records: Array(records.values), legalRates: kept)
   }
 
-  /// The names in lower case, in English and translated. A name shared within a country means its newest money.
+  /// Returns currencies by lower-case name, English and translated. A name of old and new money means the new money.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {
@@ -105,7 +105,7 @@ extension CurrencyCatalogue {
 
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
-    // Both VED and VES mean the same money since 2021. Banks write VES.
+    // VED and VES have meant the same money since 2021. Banks write VES.
     let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
     let ended = sorted.filter { $0.until != nil }
     let all = preferred + ended.sorted { a, b in

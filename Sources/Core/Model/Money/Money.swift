@@ -11,7 +11,7 @@ public struct Money: Hashable, Sendable {
 
   public func text(minorUnit: Int) -> String { amount.text(places: minorUnit) }
 
-  /// The decimals of the minor unit, or more if rounding changes the amount by over 1 %: 1 JPY is 0.0063 USD.
+  /// Returns the number of decimals to show: the minor unit's, or more if rounding changes the amount by over 1 %.
   public func shownPlaces(minorUnit: Int) -> Int {
     guard amount.signum != 0, amount.losesPrecision(places: minorUnit) else { return minorUnit }
     // Two significant digits are often enough, and three are always enough.
@@ -34,7 +34,7 @@ public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
   public let price: Money
 
-  /// Creates a price per gram. `value` is units of `to` for one of `from`. Nil unless exactly one is a metal.
+  /// Creates a price per gram. `value`: units of `to` for one unit of `from`. Nil unless exactly one is a metal.
   public init?(from: Currency, to: Currency, value: Rational, _ catalogue: CurrencyCatalogue) {
     let (fromGrams, toGrams) = (catalogue[from]?.grams, catalogue[to]?.grams)
     // Between two metals, ounces and grams have the same rate.
@@ -46,7 +46,7 @@ public struct GramPrice: Hashable, Sendable {
     price = Money(gram, fromGrams == nil ? from : to)
   }
 
-  /// The decimals to show: those of the currency, or more for at least four significant digits.
+  /// Returns the number of decimals to show: the currency's, or more for at least four significant digits.
   public func places(_ catalogue: CurrencyCatalogue) -> Int {
     max(catalogue.minorUnit(of: price.currency), 3 - price.amount.leadingExponent)
   }

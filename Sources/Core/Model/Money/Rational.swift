@@ -157,7 +157,7 @@ extension Rational {
     return self * divisor.inverse
   }
 
-  /// 1 ÷ self. The result for zero is zero, but rates of zero are quarantined.
+  /// 1 ÷ self, or zero for zero. No stored rate is zero, because Kurs quarantines such rates.
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
   /// 1 ÷ self. The caller must make sure that the number isn't zero.
@@ -373,7 +373,7 @@ extension Rational {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number with all decimals if they end, otherwise with `significant` digits. Has no trailing zeros.
+  /// The number with all decimals if they end, otherwise with `significant` digits. The text has no trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     var bytes: [UInt8] = []
     appendExact(significant: significant, to: &bytes)
@@ -391,7 +391,7 @@ extension Rational {
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// The decimals of a shown rate. They give five significant digits, so that a rate has the same length in every view.
+  /// The number of decimals of a shown rate. It gives five significant digits, so a rate has one length in every view.
   public var ratePlaces: Int { signum == 0 ? 0 : max(4 - leadingExponent, 0) }
 
   private func trimmedText(places: Int) -> String {
@@ -455,7 +455,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// The remainder of |self| × 10^places, its divisor and the product. Nil if a part exceeds 64 bits.
+  /// Writes |self| × 10^places as dividend ÷ divisor, and returns the remainder too. Nil for numbers above 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))

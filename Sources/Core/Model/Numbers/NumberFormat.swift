@@ -15,7 +15,7 @@ public struct NumberFormat: Sendable {
     minus = Array(symbols.minus.utf8)
   }
 
-  /// Converts a decimal such as `-1234.50` to the locale: `-1.234,50`.
+  /// Writes a decimal such as `-1234.50` in the form of the locale, such as `-1.234,50`.
   public func text(literal: some StringProtocol, grouped: Bool = true) -> String {
     let source = Array(literal.utf8)
     let start = source.first == UInt8(ascii: "-") ? 1 : 0
@@ -69,9 +69,9 @@ public struct NumberSymbols: Hashable, Sendable {
 
   public let decimal: Unicode.Scalar
   public let group: Unicode.Scalar
-  /// The size of groups before the last, which has three digits: 2 in India (12,34,567).
+  /// The digits in each group before the last: 2 in India (12,34,567). The last group always has three digits.
   public let secondaryGroup: Int
-  /// The digits required before the last group: 2 if 1234 has no separator.
+  /// The fewest digits that may come before the last group. If it is 2, 1234 has no separator.
   public let leastBeforeGroup: Int
   /// The digit zero. The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
@@ -79,7 +79,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
-  /// Whether only digits and one point are read, as programs write numbers.
+  /// Whether only numbers in the form of programs are read, with digits and one point.
   public private(set) var isPlain = false
 
   /// The symbols that programs use in every locale: 1234.56 and 1e-5.
@@ -99,7 +99,7 @@ extension NumberSymbols {
   /// The decimal sign, group sign, zero and group sizes as one text. It is stored with each amount.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. An unknown locale gets the English symbols.
+  /// Creates the symbols of a POSIX locale such as `de_CH.UTF-8@euro`. An unknown locale gets the English symbols.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
@@ -109,7 +109,7 @@ extension NumberSymbols {
     self = symbols
   }
 
-  /// Finds the symbols by region, otherwise by language. English if the locale is unknown.
+  /// Finds the symbols of the region, or else of the language. Uses English for an unknown locale.
   public init(locale: LocaleName) {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
@@ -129,7 +129,7 @@ extension NumberSymbols {
 
 /// The parts of a POSIX locale: `de_CH.UTF-8@euro` is language `de` in region `CH`.
 public struct LocaleName: Hashable, Sendable {
-  /// The language by ISO 639. `en` for `C`, `POSIX` and an empty name.
+  /// The language by ISO 639. It is `en` for `C`, `POSIX` and an empty name.
   public let language: String
   public let region: String?
   /// The script by ISO 15924, such as `Cyrl`, from the modifier (`uz_UZ@cyrillic`).
@@ -153,7 +153,7 @@ public struct LocaleName: Hashable, Sendable {
     self.init(posix: name ?? "C")
   }
 
-  /// Finds the locale as gettext does: the first of `LANGUAGE`, unless the locale is C.
+  /// Finds the language of messages as gettext does: the first in `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let languageList = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Interprets the separators of a number. The meaning in the locale comes first.
+/// Decides what the separators of a number mean. Tries the meaning in the user's locale first.
 struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
@@ -25,7 +25,7 @@ struct NumberInterpreter: Sendable {
     decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
   }
 
-  /// Reads a number whose single separator must be the decimal sign.
+  /// Reads a number in which a single separator must be the decimal sign.
   func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
     return read(run).map { reading in
@@ -33,7 +33,7 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// For a number with dashes in place of cents, such as `1.200,-`. Its other separators group digits.
+  /// Reads a number with a dash in place of cents, such as `1.200,-`. Its other separators group digits.
   func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard !isPlain, let group = run.separators.first, run.digits.count <= NumberScanner.mostDigits else {
       return read(run)

@@ -2,11 +2,11 @@
 
 public struct NumberReading: Hashable, Sendable {
   public let value: Rational
-  /// The other meaning of a separator before three digits: 1234 for 1.234.
+  /// The other possible value of an ambiguous number, such as 1234 for 1.234. Nil if the number is clear.
   public let alternative: Rational?
-  /// Whether the separators differ from the locale's (12.50 in German).
+  /// Whether the separators differ from the locale's, such as 12.50 in a German locale.
   public let isForeign: Bool
-  /// Whether the number has a power of ten: 1e3, 2k, 1.5 million.
+  /// Whether the number was written with a power of ten, such as 1e3, 2k or 1.5 million.
   public let isScaled: Bool
 
   public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false, isScaled: Bool = false) {
@@ -28,7 +28,7 @@ public enum NumberFault: Hashable, Sendable {
   case grouping
   /// The number is hexadecimal, such as `0x10`.
   case notDecimal
-  /// The number has more than 300 digits, or an equally large power of ten.
+  /// The number has more than 300 digits, or a power of ten beyond ±300.
   case tooLong
 }
 
@@ -50,7 +50,7 @@ enum NumberSeparator: Hashable, Sendable {
 
 struct NumberRun {
   private(set) var digits: [UInt8] = []
-  /// The count of digits in each group between separators. The first is 0 in ".5".
+  /// The count of digits in each group between separators. In ".5", the first count is 0.
   private(set) var groups: [Int] = [0]
   private(set) var separators: [NumberSeparator] = []
 

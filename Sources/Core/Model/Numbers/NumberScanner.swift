@@ -64,7 +64,7 @@ struct NumberScanner: Sendable {
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// The end of the sign after whole rupees, as in `Rs 1,00,000/-`. Nil if the sign is missing.
+  /// Returns the end of `/-`, which Indians write after whole rupees, as in `Rs 1,00,000/-`. Nil if it is missing.
   private func rupeeEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     guard text.scalar(at: start, end: end)?.scalar == "/", text.scalar(at: start + 1, end: end)?.scalar == "-" else {
       return nil
@@ -73,7 +73,7 @@ struct NumberScanner: Sendable {
     return next.map { $0.isSkipped || $0 == "." || $0 == "," } ?? true ? start + 2 : nil
   }
 
-  /// The end of a number such as `0x10`, which would otherwise be read as a product. Nil for other numbers.
+  /// Returns the end of a number such as `0x10`, which must not be read as a product. Nil for other numbers.
   private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
     guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
       let sign = text.scalar(at: start, end: end)?.scalar,
@@ -84,7 +84,7 @@ struct NumberScanner: Sendable {
     return stop > start + 1 ? stop : nil
   }
 
-  /// Whether a space groups digits. It does so only before exactly three digits.
+  /// Whether the space at `start` groups digits. It does so only before exactly three digits.
   private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
     guard interpreter.mayGroupWithSpace, run.digits.first != UInt8(ascii: "0"),
       run.separators.allSatisfy({ $0 == .space }),
@@ -107,7 +107,7 @@ struct NumberScanner: Sendable {
     if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
       text.scalar(at: offset + length, end: end)?.scalar.digit == nil
     {
-      // "5.--" has two dashes.
+      // "5.--" has a second dash.
       let second = text.scalar(at: offset + length, end: end)
       return length + (second.map { $0.scalar.isMinus ? $0.length : 0 } ?? 0)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The number symbols of glibc's locales, from CLDR 46 (ICU 76.1). Each row has only what differs from its fallback.
+/// The number symbols of glibc's locales, from CLDR 46 (ICU 76.1). Each row lists only differences from its fallback.
 enum NumberSymbolsTable {
   static func symbols(for locale: LocaleName) -> NumberSymbols? {
     let keys = [locale.script, locale.region].compactMap { $0 }.map { "\(locale.language)_\($0)" }

@@ -6,7 +6,7 @@ public struct PowerWords: Hashable, Sendable {
 
   public static let english = PowerWords(own: shortScale)
 
-  /// Chooses the words by language. A billion is 10^12 in some languages, but 10^9 in other languages.
+  /// Chooses the words by language. Depending on the language, a billion is 10^9 or 10^12.
   public init(language: String) {
     self.init(own: Self.longScaleLanguages.contains(language) ? Self.longScale : Self.shortScale)
   }
@@ -15,7 +15,7 @@ public struct PowerWords: Hashable, Sendable {
 
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
-  /// Letters directly after a number: "2 K" is Burmese money, "2K" two thousand.
+  /// Letters that multiply a number only directly after it. "2K" is two thousand, but "2 K" is Burmese money.
   static let letters = ["k": 3, "m": 6]
 
   static let abbreviations: Set<String> = ["tsd", "mio", "mln", "mrd", "bio", "bn"]
@@ -46,7 +46,7 @@ struct PowerScanner: Sendable {
     exponent(text, at: start, end: end) ?? word(text, at: start, end: end)
   }
 
-  /// Reads `e-05` without a space. "5 E" and "5E" are money of Eswatini.
+  /// Reads an exponent directly after a number, such as `e-05`. "5 E" and "5E" are money of Eswatini.
   private func exponent(_ text: SourceText, at start: Int, end: Int) -> Power? {
     guard let letter = text.scalar(at: start, end: end)?.scalar, letter == "e" || letter == "E" else { return nil }
     var (offset, isNegative) = (start + 1, false)

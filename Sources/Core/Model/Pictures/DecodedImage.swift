@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pixels of a picture, turned upright.
+/// The pixels of a picture that was turned upright.
 public struct DecodedImage: Hashable, Sendable {
   public let width: Int
   public let height: Int

@@ -9,11 +9,11 @@ public struct ConversionPath: Hashable, Sendable {
 
   public let from: Currency
   public let to: Currency
-  /// The requested day, or the newest day of the path's rates.
+  /// The requested day. If no day was requested, the newest day of the path's rates.
   public let day: Day
-  /// The legs in order. Empty between a currency and itself.
+  /// The steps of the conversion, in order. Empty if both currencies are the same.
   public let legs: [Leg]
-  /// The units of `to` for one of `from`, unrounded.
+  /// The unrounded number of units of `to` for one unit of `from`.
   public let value: Rational
   private let roundsInEuro: Bool
 
@@ -38,14 +38,14 @@ public struct ConversionPath: Hashable, Sendable {
       from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
   }
 
-  /// Converts without rounding, except for one step between old euro currencies. Regulation (EC) No 1103/97, article
-  /// 4(4): the amount in euro is rounded to at least three decimals.
+  /// Converts without rounding, except between two currencies that the euro replaced. By Regulation (EC) No 1103/97,
+  /// article 4(4), the amount in euro is rounded to at least three decimals.
   public func convert(_ amount: Rational) -> Rational {
     guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// The amount of `from` that converts to `value`. If the law rounds, it is calculated with the reversed path.
+  /// Returns the amount of `from` that converts to `value`. If a law rounds on this path, the reversed path is used.
   public func amount(worth value: Rational) -> Rational {
     isProportional ? value * self.value.inverse : reversed().convert(value)
   }
@@ -55,7 +55,7 @@ public struct ConversionPath: Hashable, Sendable {
     isProportional ? amount.unreducedProduct(with: value) : convert(amount)
   }
 
-  /// Whether the result is always the amount times `value`. False if the law rounds on the path.
+  /// Whether the result is always the amount times `value`. False if a law rounds on this path.
   public var isProportional: Bool { !roundsInEuro }
 }
 
@@ -66,7 +66,7 @@ extension ConversionPath {
 
   public var quotes: [Quote] { legs.compactMap(\.quote) }
 
-  /// The day of the oldest observation. Nil without an observation.
+  /// The day of the oldest published rate on the path. Nil if the path uses no published rate.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
   public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
@@ -96,7 +96,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the legs from both currencies without their shared end. For example, TRL and TRY meet before the euro.
+  /// Joins the steps from two currencies to the same end, without shared steps. So TRL to TRY skips the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -138,18 +138,18 @@ extension ConversionPath.Leg {
 public struct Mean: Hashable, Sendable {
   public let days: ClosedRange<Day>
   public let count: Int
-  /// The units of the counter currency for one of the base, unrounded.
+  /// The unrounded number of units of the counter currency for one unit of the base.
   public let value: Rational
   /// The number of days whose rates Kurs lacks, because it didn't request them or the provider hasn't published them.
   public var missing = 0
-  /// The published values, ascending. Empty for a restored mean and for a mean weighted by days.
+  /// The published values, oldest first. Empty for a restored mean and for a mean weighted by days.
   public private(set) var points: [RateSeries.Point] = []
 
   public init(days: ClosedRange<Day>, count: Int, value: Rational) {
     (self.days, self.count, self.value) = (days, count, value)
   }
 
-  /// Calculates the mean of points, which must be ascending. Nil without points.
+  /// Calculates the mean of `points`, which must be in the order of days. Nil without points.
   public init?(of points: [RateSeries.Point]) {
     guard let first = points.first, let last = points.last else { return nil }
     let sum = points.reduce(Rational.zero) { $0 + $1.rate }
@@ -170,7 +170,7 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// Creates a quote with the exact mean and an observation of 12 digits. Nil if no digits can show the mean.
+  /// Creates a quote with the exact mean, and with 12 digits of it as its value. Nil if 12 digits can't show the mean.
   public init?(_ mean: Mean, provider: ProviderID, pair: PairKey, document: DocumentID = .none) {
     guard let rounded = PublishedNumber(mean.value.text(significant: 12)) else { return nil }
     self.init(
@@ -181,7 +181,7 @@ extension Quote {
 }
 
 extension [ConversionPath.Leg] {
-  /// The legs with means over the days that all legs share, as in a chart. Nil without a shared day.
+  /// Calculates the means over only the days that all steps share, as in a chart. Nil without a shared day.
   var overCommonDays: [ConversionPath.Leg]? {
     let days = compactMap { $0.quote?.mean?.points.map(\.day) }
     guard days.count > 1, let first = days.first, days.contains(where: { $0 != first }), !days.contains([]) else {
@@ -211,13 +211,13 @@ extension ConversionPath {
 extension ConversionPath {
   public static let same = "same"
 
-  /// The names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law` and `peg`.
+  /// The source of the rate: providers such as `ecb` or `nbp+ecb`. Without a provider, it is `own`, `law` or `peg`.
   public var source: String {
     if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
     return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? Self.same
   }
 
-  /// The names of the sources with laws and pegs, such as `ecb+peg`.
+  /// The names of all sources, with laws and pegs, such as `ecb+peg`.
   public var wholeSource: String {
     let fixed = legs.map(\.basis).filter { $0 == .peg || $0 == .law }.map(\.rawValue)
     let names = (isOwn ? ["own"] : providers.map(\.name)) + fixed

@@ -19,7 +19,7 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
 
   public static func secondLastWednesday(before day: Day) -> Day {
     let last = ClosedRange<Day>.month(of: day).lowerBound - 1
-    // The number of Wednesday is 3.
+    // `weekday` is 3 on a Wednesday.
     return last - (last.weekday + 4) % 7 - 7
   }
 }
@@ -68,10 +68,10 @@ public struct NamedRule: Hashable, Sendable {
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
   public static let usual = all[0]
 
-  /// Whether a law prescribes the rate. Then the user's side and custom rates aren't used.
+  /// Whether a law prescribes the rate. Then custom rates and the choice of buying or selling rates don't apply.
   public var isLaw: Bool { preset != nil }
 
-  /// Whether the rule requires a certain publication day. The default rule also accepts an older rate.
+  /// Whether the rate must be of the very day that the rule selects. The default rule also accepts an older rate.
   public var isStrict: Bool { isLaw || rule != .on }
 
   public init?(_ name: String) {

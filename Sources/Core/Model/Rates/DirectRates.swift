@@ -8,12 +8,13 @@ public struct DirectRates: Sendable {
   private let now: Timestamp
   /// The publication days. Nil until a rule needs them.
   public var days: PublishedDays?
-  /// The loaded series. Nil for a currency that only a `Resolver` can convert.
+  /// The loaded series. The value is nil for a currency that only a `Resolver` can convert.
   private var series: [Currency: QuoteSeries?] = [:]
   /// Whether any currency has quotes in both directions. If so, use a `Resolver`, because a law may replace the quotes.
   private var hasSeveral = false
 
-  /// `provider`: the first provider with stored rates. `own`: today's custom rates. Nil if its pairs are arbitrary.
+  /// Creates direct rates. `provider` must be the first provider with stored rates, and `own` has today's custom rates.
+  /// Returns nil if the provider quotes arbitrary pairs.
   public init?(_ provider: Provider, own: [CustomRate], catalogue: CurrencyCatalogue, now: Timestamp) {
     guard provider.direction != .statedPerRow else { return nil }
     self.provider = provider
@@ -24,7 +25,7 @@ public struct DirectRates: Sendable {
 
   /// Returns the currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    // Each series contains the days on which the provider has rates. Laws need no other days.
+    // Load the euro or dollar too, because its series shows the days on which the provider has rates.
     var next = [from, to] + (series.isEmpty ? [provider.home == .usd ? Currency.eur : .usd] : [])
     var found: [Currency] = []
     while let currency = next.popLast() {
@@ -36,7 +37,7 @@ public struct DirectRates: Sendable {
     return found
   }
 
-  /// Adds the series of a currency. `published`: its series against home, one for each direction with observations.
+  /// Adds the series of a currency. `published` has a series for each direction in which the provider quoted it.
   public mutating func load(_ currency: Currency, _ published: [QuoteSeries]) {
     series[currency] = .some(published.count == 1 ? published.first : nil)
     hasSeveral = hasSeveral || published.count > 1
@@ -57,7 +58,7 @@ public struct DirectRates: Sendable {
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// Returns the exact value of the same path, and the oldest and newest days of its quotes. Nil if the path has a law.
+  /// Returns the exact value of the path that `route` returns, and the days of its quotes. Nil if the path has a law.
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
@@ -69,9 +70,9 @@ public struct DirectRates: Sendable {
     return (value.reduced, min(one, other), max(one, other))
   }
 
-  /// The path from a currency to the home currency: laws first, then a quote if needed.
+  /// The path from a currency to the provider's home currency: first laws, then a quote if needed.
   private struct HomePath {
-    /// The units of the home currency for one of the currency.
+    /// The number of units of the home currency for one unit of the currency.
     let toHome: Rational
     let laws: [LegalRate]
     let quote: Quote?
@@ -88,7 +89,7 @@ public struct DirectRates: Sendable {
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
       let start = homePath(of: from, on: day), let end = homePath(of: to, on: day)
     else { return nil }
-    // Other currencies may have newer quotes in the table, so the provider isn't late.
+    // These quotes can look late although the provider has newer quotes of other currencies. Then use a resolver.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
     // Only a resolver knows whether a currency had no rate on the selected day.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
@@ -140,7 +141,7 @@ public struct DirectRates: Sendable {
     return first
   }
 
-  /// Whether each day of a range has its rates, or no rates were due on it.
+  /// Whether each day of a range either has stored rates or needed no rates.
   private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
     guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
     var day = max(range.lowerBound, provider.firstDay)
@@ -178,10 +179,10 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether the days of this provider determine the next publication day.
+  /// Whether this is the leading provider. Only its days show which publication day comes after a given day.
   let leads: Bool
 
-  /// Creates the list. `days`: in any order. `covered`: the days on which every published rate is stored.
+  /// Creates the list from `days`, in any order. `covered` has the days whose published rates are all stored.
   public init(_ days: Set<Day>, covered: CoveredDays, leads: Bool) {
     self.days = days.sorted()
     (self.covered, self.leads) = (covered, leads)
@@ -210,7 +211,7 @@ public struct PublishedDays: Sendable {
 }
 
 extension Timestamp {
-  /// The time by which a provider must have published the rates of a day: now, or the end of a past day.
+  /// Returns the time by which rates must have been published: now, or the end of `day` if that day is over.
   public static func due(on day: Day?, now: Timestamp) -> Timestamp {
     guard let day, day < now.day else { return now }
     return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)

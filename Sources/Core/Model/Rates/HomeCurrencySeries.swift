@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The values of a currency in the provider's home currency, in periods in which no law changes.
+/// A currency's values in the provider's home currency, split into periods in which the same laws apply.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
     case fixed(Rational)
-    /// The values of `end` in the home currency. `factor` is already included.
+    /// Values from quotes of `end`, multiplied by `factor`, the units of `end` for one unit of the currency.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
   private let sections: [(days: ClosedRange<Day>, value: Value)]
 
-  /// Creates the series. `observed`: home units for one unit of each currency, from `carryLimit` days before.
+  /// Creates the series. `observed`: each currency's values in home currency, from `carryLimit` days before `days`.
   public init(
     of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
     observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
@@ -35,7 +35,7 @@ public struct HomeCurrencySeries: Sendable {
     sections.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
-  /// The days on which the path to the home currency may change, because a law or quotes begin or end.
+  /// Returns the days on which the path to the home currency may change, because a law or quotes begin or end.
   private static func starts(
     of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {

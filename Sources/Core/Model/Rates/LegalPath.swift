@@ -3,7 +3,7 @@
 struct LegalPath {
   var end: Currency
   var laws: [LegalRate] = []
-  /// The units of `end` for one of the first currency.
+  /// The number of units of `end` for one unit of the first currency.
   var factor = Rational.one
 
   fileprivate mutating func step(by law: LegalRate) {
@@ -15,14 +15,14 @@ struct LegalPath {
 }
 
 extension CurrencyCatalogue {
-  /// Finds the currency whose quotes are used. `home` needs no quotes. A law comes before the market, because an ended
-  /// currency has no market rate. A peg comes last.
+  /// Finds the currency whose quotes apply to `currency`. Laws come first, because an ended currency has no market
+  /// rate. A peg comes last. `home` needs no quotes.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {
     var way = LegalPath(end: currency)
     while way.end != home, let law = legalRate(retiring: way.end, on: day) {
-      // Uses the last quote of the old money until the new money has a quote.
+      // Use the last quote of the old money until the new money has a quote.
       if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
       way.step(by: law)
     }
@@ -36,7 +36,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// Returns the path that consists of laws. Nil if the rate is a market rate or a peg.
+  /// Returns a path that needs only laws. Nil if the rate is a market rate or a peg.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

@@ -2,21 +2,21 @@
 
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The permanent rate of a currency to the euro. Between two such currencies, the law requires rounding in euro.
+    /// The permanent rate at which the euro replaced a currency. Between two such currencies, the law rounds in euro.
     case euroChangeover
     case redenomination
-    /// A rate that an authority maintains. An observed rate takes precedence.
+    /// A rate that an authority keeps fixed. A published rate takes precedence.
     case peg
   }
 
   public let kind: Kind
-  /// The currency that ended or is pegged.
+  /// The currency that ended or has a fixed rate.
   public let retired: Currency
   public let successor: Currency
-  /// The units of `retired` for one `successor`.
+  /// The number of units of `retired` for one unit of `successor`.
   public let factor: Rational
   public let from: Day
-  /// The last day of the law. Nil while it applies.
+  /// The last day of the law. Nil if the law has no end.
   public let until: Day?
   public let source: String
 

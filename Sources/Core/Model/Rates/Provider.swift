@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The short name of a provider, which never changes, such as `ecb`.
+/// The short name of a provider of rates, such as `ecb`. It never changes.
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let name: String
 
@@ -16,9 +16,9 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
 
 public struct Provider: Hashable, Sendable {
   public enum Direction: String, Hashable, Sendable {
-    /// 1 of the home currency = value of the other currency.
+    /// The value is an amount of the other currency, for 1 unit of the home currency.
     case othersPerHome
-    /// 1 (or 10, 100, …) of the other currency = value of the home currency.
+    /// The value is an amount of the home currency, for 1 (or 10, 100, …) units of the other currency.
     case homePerOther
     case statedPerRow
   }
@@ -38,10 +38,10 @@ public struct Provider: Hashable, Sendable {
 
   public let id: ProviderID
   public let publisher: String
-  /// The currency that is part of all quotes.
+  /// The currency that is part of every quote of this provider.
   public let home: Currency
   public let firstDay: Day
-  /// The most days for which an older rate is used. After that, the currency is treated as suspended.
+  /// The most days for which a rate stays in use. Afterwards, the currency counts as suspended.
   public let carryLimit: Int
   public let terms: String
   public let attribution: String
@@ -56,11 +56,11 @@ public struct Provider: Hashable, Sendable {
   public let daysAhead: Int
   /// Whether rates have the date of the next working day. If so, the rows of a weekend are copies of earlier rates.
   public let datesNextWorkingDay: Bool
-  /// The timetable of a separate table of rarer currencies. Nil without such a table.
+  /// The timetable of rarer currencies that have a separate table. Nil without such a table.
   public let rarePublication: Publication?
   /// The kind of period for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
-  /// Whether the user must enable the provider, because the rates aren't a bank's or not only of ISO currencies.
+  /// Whether the user must enable the provider, because its rates aren't a bank's or include non-ISO currencies.
   public let isOptIn: Bool
 
   public init(
@@ -95,7 +95,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
 
-  /// Suggests a central bank for its own currency, and otherwise a worldwide provider.
+  /// Stores which of `providers` to suggest: a central bank for its own currency, otherwise a worldwide provider.
   public init(_ providers: some Sequence<Provider> = []) {
     for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
       if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }
@@ -109,7 +109,7 @@ public struct ProviderSuggestions: Hashable, Sendable {
   }
 }
 
-/// The periods for which rates are prescribed. A rate applies only on the days of its period.
+/// The kind of period for which rates are prescribed. A rate applies only on the days of its period.
 public enum Validity: String, Hashable, Sendable, CaseIterable {
   case month
   /// The period from the last day of a quarter to the day before the last day of the next quarter.
@@ -144,7 +144,7 @@ extension [Provider] {
   }
 }
 
-/// The team rates of a member. Each member has a separate provider.
+/// The rates that a team of members shares. Each member's team rates count as a separate provider.
 public struct Team: Hashable, Sendable {
   public let id: ProviderID
   /// The host of the account server, with its port unless it is the usual port.

@@ -14,10 +14,10 @@ public struct Publication: Hashable, Sendable {
   }
 
   public let rhythm: Rhythm
-  /// The time of publication, in minutes after 00:00 UTC.
+  /// The part of the day in which rates are published, in minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// The number of working days after which missing rates are late. Some holidays can't be calculated.
+  /// The number of working days to wait before missing rates are late, because some holidays can't be calculated.
   public let grace: Int
 
   /// Creates a timetable. `hours` are in UTC, for example 14…16.
@@ -43,11 +43,11 @@ public struct Publication: Hashable, Sendable {
 public struct Holidays: Hashable, Sendable {
   public enum Easter: Hashable, Sendable { case western, orthodox }
 
-  /// The days of the year, each as month × 100 + day.
+  /// The holidays with a fixed date, each as month × 100 + day.
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
-  /// The first year of a holiday that was introduced later.
+  /// The first year of a holiday, by month × 100 + day. Older holidays have no entry.
   private let since: [Int: Int]
 
   public init(
@@ -119,7 +119,7 @@ extension Publication {
     Appointment(day: day, opens: Self.time(day, window.lowerBound), closes: Self.time(day, window.upperBound))
   }
 
-  /// The reason for which no rates are due on a day. Nil if rates are due.
+  /// Returns the reason why no rates are due on a day. Nil if rates are due.
   public func closure(on day: Day) -> Closure? {
     guard !isDue(on: day) else { return nil }
     if rhythm == .workingDays, day.weekday > 5 { return .weekend }
@@ -127,7 +127,7 @@ extension Publication {
     return holidays.isEaster(day) ? .easter : .holiday
   }
 
-  /// The last day whose rates should be published by now, grace days included. Nil if no rates are due.
+  /// Returns the last day whose rates must be there by now, because its grace days are over. Nil without such a day.
   func expected(at now: Timestamp) -> Day? {
     guard rhythm != .irregular else { return nil }
     var day = now.day
@@ -138,7 +138,7 @@ extension Publication {
     return nil
   }
 
-  /// Returns the first publication after `published` whose window hasn't closed.
+  /// Returns the first publication after the day `published` whose window hasn't closed.
   func next(after now: Timestamp, published: Day?) -> Appointment? {
     guard rhythm != .irregular else { return nil }
     var day = max(now.day, published.map { $0 + 1 } ?? now.day)
@@ -150,7 +150,7 @@ extension Publication {
     return nil
   }
 
-  /// The number of days to search. From one due day to the next are at most a month and its holidays.
+  /// The number of days to search for a due day. Due days are at most a month and its holidays apart.
   fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {
@@ -162,7 +162,6 @@ extension Publication {
     return Self.time(last, window.upperBound)
   }
 
-  /// Whether the day is counted as a grace day.
   private func countsAsGraceDay(_ day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
@@ -182,7 +181,7 @@ extension Provider {
     hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - daysAhead)
   }
 
-  /// Whether rates with this date may already be published.
+  /// Whether rates with this date can already be published.
   public func mayBePublished(dated day: Day, now: Timestamp) -> Bool {
     publication.appointment(on: publicationDay(dated: day)).opens <= now
   }

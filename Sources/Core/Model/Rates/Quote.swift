@@ -7,7 +7,7 @@ public struct Quote: Hashable, Sendable {
   public let counter: Currency
   public let side: QuoteSide
   public let observation: Observation
-  /// The mean. Nil for a rate of a single day.
+  /// The mean of a period. Nil for the rate of a single day.
   public var mean: Mean?
 
   public init(
@@ -27,7 +27,7 @@ public struct Quote: Hashable, Sendable {
 
   public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
-  /// The units of `counter` for one of `base`.
+  /// The number of units of `counter` for one unit of `base`.
   public var rate: Rational { mean?.value ?? observation.rate }
 }
 
@@ -44,7 +44,7 @@ public struct Observation: Hashable, Sendable {
     self.document = document
   }
 
-  /// The units of the counter currency for one of the base.
+  /// The number of units of the counter currency for one unit of the base.
   public var rate: Rational {
     unit == .one ? value.rational : value.rational * unit.rational.inverse
   }
@@ -57,13 +57,13 @@ public struct DocumentID: Hashable, Sendable {
     self.number = number
   }
 
-  /// The id of a quote that isn't stored yet.
+  /// The document id of a quote that isn't stored yet.
   public static let none = DocumentID(number: 0)
 }
 
-/// The amount of the base to which a quote applies: usually 1, 100 for yen, 12 in a price list.
+/// The number of units of the base for which a value is quoted: usually 1, 100 for yen, 12 in a price list.
 public struct QuoteUnit: Hashable, Sendable {
-  /// The amount, which is never 0.
+  /// The number of units, which is never 0.
   public let number: UInt32
 
   public static let one = QuoteUnit(number: 1)
@@ -93,7 +93,7 @@ public struct QuoteUnit: Hashable, Sendable {
   public var rational: Rational { Rational(Int64(number)) }
 }
 
-/// The quotes of one provider by pair, with ascending days.
+/// The quotes of one provider by pair. The quotes of a pair are in the order of their days.
 public struct QuoteBatch: Sendable, Equatable {
   public let provider: ProviderID
   public private(set) var pairs: [PairKey: [Observation]] = [:]
@@ -102,13 +102,13 @@ public struct QuoteBatch: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// Creates a batch. `observations` must be ascending, one per day.
+  /// Creates a batch. `observations` must be in the order of days, one for each day.
   public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
     self.provider = provider
     self.pairs = pairs
   }
 
-  /// Adds an observation. Ignores a currency's rate in itself.
+  /// Adds an observation. Ignores a rate between a currency and itself.
   public mutating func add(_ observation: Observation, to pair: PairKey) {
     guard pair.base != pair.counter else { return }
     pairs[pair, default: []].append(observation)
@@ -160,7 +160,7 @@ extension Quote {
 }
 
 extension [Quote] {
-  /// Returns the newest buying and selling quotes against the home currency, by the side of the other currency.
+  /// Returns the newest buying and selling quotes against `home`, by the side and code of the other currency.
   func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
     var sided: [QuoteSide: [Currency: Quote]] = [:]
     for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rates of one pair at one provider, one per day in ascending order, with gaps. Conversions use the same rates.
+/// The rates of one pair at one provider, oldest first. Some days have no rate. Conversions use the same rates.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
-    /// The units of the second currency for one of the first.
+    /// The number of units of the second currency for one unit of the first.
     public let rate: Rational
-    /// The weight in a mean. With the weights, the mean equals the mean of the published values.
+    /// The weight of this point in a mean. It makes the mean equal to the mean of the published values.
     public let weight: Rational
 
     public init(day: Day, rate: Rational, weight: Rational = .one) {
@@ -26,7 +26,7 @@ public struct RateSeries: Sendable {
   public let from: Currency
   public let to: Currency
   public let points: [Point]
-  /// The index of the first point for which a law or peg alone decides. Without such a point, the number of points.
+  /// The index of the first point whose rate comes only from laws or pegs. Without such points, `points.count`.
   public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {
@@ -43,7 +43,7 @@ public struct RateSeries: Sendable {
       from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
-  /// Creates a point for each day on which both series were observed, or for each working day if only a law decides.
+  /// Creates a point for each day with rates in both series. If only laws decide, each working day gets a point.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome
@@ -65,7 +65,7 @@ public struct RateSeries: Sendable {
           Point(day: $0.day, rate: $0.rate * b.inverse, weight: isPerHome ? $0.rate.inverse : .one)
         }
       case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
-        // Between currencies with a fixed rate, the bank's rates don't matter.
+        // Between two currencies with a fixed rate to each other, the provider's rates don't matter.
         let rate = factor * other.inverse
         points += Self.cross(start, end, isPerHome).map { Point(day: $0.day, rate: rate) }
       case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end, isPerHome)

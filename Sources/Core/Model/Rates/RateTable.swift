@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rates of one provider on one day. Each is from the last observation up to that day.
+/// The rates of one provider on one day. Each rate is the last one published on or before that day.
 public struct RateTable: Sendable {
   public let provider: Provider
-  /// The requested day, or the newest day of the provider.
+  /// The requested day. If no day was requested, the newest day of the provider.
   public let day: Day
   public let newest: Day
   public private(set) var side: QuoteSide
-  /// The quote that leads to the home currency, by currency.
+  /// For each currency, the quote that converts it to the home currency or one step closer to it.
   private var quotes: [Currency: Quote]
-  /// The buying and selling quotes. Empty unless the user chose a side.
+  /// The buying and selling quotes. Empty unless the user chose buying or selling rates.
   private var sided: [QuoteSide: [Currency: Quote]]
   private(set) var pairs: [PairKey: Quote]
-  /// The errors of currencies without a quote. Their later rates may be unknown.
+  /// The errors of currencies whose quotes were removed by `without`.
   private var missingReasons: [Currency: RateError] = [:]
   let catalogue: CurrencyCatalogue
   /// Whether the quotes are means of a period that ends on `day`.
@@ -53,7 +53,7 @@ public struct RateTable: Sendable {
 
   public var all: [Quote] { middles + sided.values.flatMap(\.values) }
 
-  /// Returns the table without some quotes. `lacks`: these quotes, each with the error for its currency.
+  /// Returns the table without the quotes in `missingReasons`. Their currencies get the error of their quote.
   public func without(_ missingReasons: [Quote: RateError]) -> RateTable {
     if missingReasons.isEmpty { return self }
     var table = self
@@ -66,7 +66,7 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// The convertible currencies in alphabetical order. Some may have no path to each other if pairs are arbitrary.
+  /// The convertible currencies in alphabetical order. Two of them may have no path if the provider quotes any pairs.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -82,7 +82,7 @@ public struct RateTable: Sendable {
     try route(from: from, to: to, side: side)
   }
 
-  /// Returns a path. `side` is the bank's view of `from`. The side for `to` is the opposite.
+  /// Returns a path. `side` is whether the bank buys or sells `from`. The bank does the opposite with `to`.
   func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> ConversionPath {
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
@@ -98,7 +98,7 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // A shared currency is left out, because it would be bought and sold at different rates.
+    // Leave out a currency that both halves share. Otherwise the bank would buy and sell it at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -124,7 +124,7 @@ public struct RateTable: Sendable {
     return (toHome, steps)
   }
 
-  /// Returns the quote of the side if it isn't too old, otherwise the middle quote.
+  /// Returns the quote for the side. If it is missing or too old, returns the middle quote.
   private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
     if side == .middle || sided.isEmpty { return quotes[currency] }
     let own = sided[side]?[currency]
@@ -135,7 +135,7 @@ public struct RateTable: Sendable {
 }
 
 extension [Currency: Quote] {
-  /// Links currencies without a quote against home by the fewest steps. Prefers the newest quote, then the first code.
+  /// Connects currencies to `home` through others in the fewest steps. Prefers newer quotes, then alphabetical order.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -158,7 +158,7 @@ extension [Currency: Quote] {
 extension RateTable {
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(isStillValid).flatMap { [$0.base, $0.counter] }) }
 
-  /// The path with the fewest steps, or nil. Starts at the first code, so that both directions use the same path.
+  /// Returns the path with the fewest steps, or nil. The search starts at the first code for both directions.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(isStillValid).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
@@ -181,7 +181,7 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// Returns the rate of the pair's newer quote in either direction. On the same day, the quote of `from` comes first.
+  /// Returns a path with a single quote of the pair: the newer direction, or on the same day the quote of `from`.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(isStillValid)

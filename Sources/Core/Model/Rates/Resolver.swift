@@ -7,12 +7,12 @@ public struct Resolver: Sendable {
   public let today: Day
   /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// The tables of earlier days. Each day is the newest day of another provider's table.
+  /// The tables of earlier days. On such a day, another provider's newest rates can be combined with them.
   let earlier: [Day: [RateTable]]
   /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
   public var own: [CustomRate] = []
-  /// The most days between a rate and the day for which it is used. Nil if only the provider's limit applies.
+  /// The most days between a rate's day and the day for which it is used. Nil if only the provider's limit applies.
   public let maxAge: Int?
   /// Whether a law prescribes the rates. Then custom rates aren't used.
   public private(set) var isLawful = false
@@ -22,8 +22,8 @@ public struct Resolver: Sendable {
   /// The error to throw if `tables` is empty.
   let failure: RateError
 
-  /// `tables` are for the requested day, in the user's order. In strict mode only the first is used. `earlier` has the
-  /// same providers on other days, for paths through two providers.
+  /// `tables` are for the requested day, in the user's order. In strict mode, only the first table is used. `earlier`
+  /// has tables of the same providers on earlier days, for paths through two providers.
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
     isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
@@ -58,14 +58,14 @@ public struct Resolver: Sendable {
 
   public mutating func use(_ own: [CustomRate]) { self.own = isLawful ? [] : own }
 
-  /// The resolver without sides and custom rates, as laws require.
+  /// A resolver for rates that a law prescribes. It uses only middle rates, and no custom rates.
   public var legal: Resolver {
     var resolver = atMiddle
     resolver.isLawful = true
     return resolver
   }
 
-  /// The resolver with only middle rates and without custom rates.
+  /// This resolver, but with only middle rates and without custom rates.
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
@@ -88,7 +88,7 @@ public struct Resolver: Sendable {
     return path
   }
 
-  /// Returns the oldest published rate of a path and its age in days. Nil if the path has a law or a mean.
+  /// Returns the oldest published rate of a path and its age in days. Nil if the path has no rate of a single day.
   public func oldest(_ path: ConversionPath) -> (quote: Quote, age: Int)? {
     let target = day ?? today
     return path.quotes.filter { $0.mean == nil }.map { quote in
@@ -107,7 +107,7 @@ public struct Resolver: Sendable {
     return try routes(from: base, tooOld: &tooOld)
   }
 
-  /// Returns the paths from `base`. `tooOld`: the number of rates that are too old. Throws if no path is left.
+  /// Returns paths from `base` to all other currencies. `tooOld` counts rates that are too old. Throws without a path.
   public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
     var (routes, old) = ([ConversionPath](), RateError?.none)
     for currency in currencies where currency != base {
@@ -120,7 +120,7 @@ public struct Resolver: Sendable {
     return routes
   }
 
-  /// Returns a disabled provider for a currency that no enabled provider has. Nil if not needed or unknown.
+  /// Returns a disabled provider for a currency that no enabled provider has. Nil if no provider is needed or known.
   public func disabledProvider(for currency: Currency) -> ProviderID? {
     guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
       fixedPath(from: currency, to: home) == nil,
@@ -129,7 +129,7 @@ public struct Resolver: Sendable {
     return helper
   }
 
-  /// Returns a path without a provider: the same currency, a custom rate, or a law.
+  /// Returns a path that needs no provider: between equal currencies, by a custom rate, or by law.
   private func fixedPath(from: Currency, to: Currency) -> ConversionPath? {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
@@ -172,7 +172,7 @@ extension Resolver {
 }
 
 extension RateError {
-  /// Adds the provider that has the rate. For an ended currency, the end date is more useful than a suggestion.
+  /// Adds a provider that has the rate. If the currency has a last rate, its day is more useful than a suggestion.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)
@@ -186,7 +186,7 @@ public struct SkippedProvider: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Returns the skipped providers in the user's order (rule 4 of docs/RATES.md).
+  /// Returns the providers that were skipped because they are late, in the user's order (rule 4 of docs/RATES.md).
   public func skippedProviders(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
@@ -200,19 +200,19 @@ extension Resolver {
   }
 }
 
-/// The reason for which a provider's rates are of an earlier day, and the time of the next rates.
+/// The reason why a provider's rates are of an earlier day, and the time of its next rates.
 public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
   public let observed: Day
   public let day: Day
-  /// The reason for which no newer rates were due. Nil if due rates are missing.
+  /// The reason why no newer rates were due. Nil if due rates are missing.
   public let closure: Publication.Closure?
   /// The time of the next rates. Nil for a past day, and without a timetable.
   public let next: Publication.Appointment?
 }
 
 extension Resolver {
-  /// Returns the reasons for older rates on a path: one per provider, except authorities.
+  /// Returns why rates of a path are old: one reason for each provider, except authorities that prescribe rates.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -227,7 +227,7 @@ extension Resolver {
 }
 
 extension Provider {
-  /// Returns the closing day that makes `observed` the newest day on `day`. Nil if rates were due between the two days.
+  /// Returns the reason why rates are missing between `observed` and `day`. Nil if rates were due in between.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
     var between = observed - daysAhead + 1
     while between < day {
@@ -245,7 +245,7 @@ public struct Explanation: Hashable, Sendable {
   public let staleReasons: [StaleReason]
   public let skippedProviders: [SkippedProvider]
   public var side = QuoteSide.middle
-  /// The applied rule. Nil if the rule selects the day itself.
+  /// The rule that chose the day of the rates. Nil if the rates of the requested day itself are used.
   public var rule: NamedRule.Applied?
 
   /// The converted amount, unrounded.
@@ -263,13 +263,13 @@ extension Resolver {
 }
 
 public enum RateError: Error, Hashable, Sendable {
-  /// `lastSeen`: an observation that is too old. `elsewhere`: a disabled provider that has the currency.
+  /// `lastSeen` is the day of a rate that is too old. `elsewhere` is a disabled provider that has the currency.
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
-  /// The day is before the first, too long after the newest, or in a range that was never requested.
+  /// The day is before the provider's first day, too long after its newest day, or in a range that wasn't requested.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
   /// The authority's last rates apply only to an earlier period.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
-  /// On `count` days in the range, rates exist that were never requested.
+  /// Rates of `count` days in the range should exist, but Kurs never requested them.
   case notStored(ClosedRange<Day>, count: Int, provider: ProviderID)
   case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
@@ -294,17 +294,17 @@ extension RateError {
     }
   }
 
-  /// The range to request, from the longest holidays before the day to a month after it, which monthly rules need.
+  /// Returns the range to request: from the longest holidays before the day to a month after it, for monthly rules.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
 }
 
 extension Resolver {
-  /// A path through two providers on their newest common day, with the fewest legs. It is the same in both directions.
+  /// Returns the path of two providers with the fewest steps, on their newest common day, for both directions.
   func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
-    // On a path through two providers, one buys the currency that the other sells.
+    // The search starts at the alphabetically first currency. From the other currency, the bank's side is the opposite.
     let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: ConversionPath)?
     for index in tables.indices {
@@ -352,14 +352,14 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // Skips a provider without a quote on the path, because its day would make an old rate look current.
+      // Skip a path if one provider adds no quote to it. That provider's day would make an old rate look current.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty
       else { continue }
       let count = there.legs.count + onward.legs.count
       if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }
-      // Each provider adds at least one leg, so two legs are the fewest.
+      // Each provider adds at least one step, so a path of two steps is the shortest.
       if count == 2 { break }
     }
     return best

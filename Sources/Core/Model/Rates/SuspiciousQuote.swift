@@ -12,7 +12,7 @@ public struct SuspiciousQuote: Hashable, Sendable {
     /// The value is too far from the last stored observation, even for the number of days since then.
     case jump(from: Observation)
     case contradicted(by: ProviderID)
-    /// A power of ten times another provider's rate.
+    /// The value is another provider's rate multiplied by a power of ten.
     case scaled(by: ProviderID, times: Int)
   }
 

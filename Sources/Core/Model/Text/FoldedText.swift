@@ -18,7 +18,7 @@ extension Unicode.Scalar {
     "ί": "ι", "ό": "ο", "ύ": "υ", "ώ": "ω", "ϊ": "ι", "ϋ": "υ", "ΐ": "ι", "ё": "е",
   ]
 
-  /// The letter without its mark, found in the Unicode name: "LATIN SMALL LETTER E WITH CARON" is an e.
+  /// The letter without its accent, found by its Unicode name: "LATIN SMALL LETTER E WITH CARON" is an e.
   fileprivate var folded: String {
     if let other = Self.others[self] { return other }
     if properties.generalCategory == .nonspacingMark { return "" }

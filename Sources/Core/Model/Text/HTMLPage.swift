@@ -10,7 +10,7 @@ struct HTMLPage {
   private struct Table {
     var row = 0
     var column = 0
-    /// The first row in each column that no cell from above reaches.
+    /// For each column, the first row that isn't covered by a cell from a row above.
     var reached = [Int](repeating: 0, count: HTMLPage.mostColumns)
   }
 
@@ -20,7 +20,7 @@ struct HTMLPage {
     case small
   }
 
-  /// The deepest nesting of elements. Browsers also close elements that are nested deeper.
+  /// The deepest nesting of elements. Browsers have such a limit too.
   private static let mostDepth = 512
   private static let mostColumns = 64
 
@@ -35,7 +35,7 @@ struct HTMLPage {
   private var tabs = 0
   private var cell: (start: Int, stored: StoredCell?)?
   private var raised: (kind: Raised, start: Int, depth: Int)?
-  /// The last footnote, which may be the upper half of a fraction.
+  /// The last text that looked like a footnote's sign. It can be the upper half of a fraction.
   private var footnote: (place: Int, text: String)?
   private var hasCells = false
   private var isStyle = false
@@ -144,7 +144,7 @@ struct HTMLPage {
     ["line-through", "display:none", "visibility:hidden"].contains { style.contains($0) }
   }
 
-  /// Finds classes in rules such as `.xl66 { text-decoration: line-through }`.
+  /// Finds the classes that a style sheet hides, in rules such as `.xl66 { text-decoration: line-through }`.
   private mutating func readStyle(_ bytes: ArraySlice<UInt8>) {
     for rule in bytes.split(separator: UInt8(ascii: "}")) {
       guard let brace = rule.lastIndex(of: UInt8(ascii: "{")) else { continue }
@@ -246,9 +246,9 @@ struct HTMLPage {
   }
 }
 
-/// The text of a superscript, which is part of a price or a footnote.
+/// The text of a superscript. It is part of a price, or the sign of a footnote.
 struct RaisedText {
-  /// The text to write instead. Nil if the superscript isn't a part of the number before it.
+  /// The text that replaces the superscript. Nil if the superscript isn't part of the number before it.
   let cents: String?
   let isFootnote: Bool
 
@@ -282,7 +282,7 @@ struct RaisedText {
     }
   }
 
-  /// Returns the separator between a whole number and its cents. Nil if the number has decimals.
+  /// Returns the separator to write between a whole number and its cents. Nil if the number already has decimals.
   private static func separator(after number: String, _ decimal: Unicode.Scalar) -> String? {
     guard let last = number.last else { return nil }
     if !last.isNumber { return ".,".contains(last) && number.count > 1 ? "" : nil }
@@ -294,11 +294,11 @@ struct RaisedText {
 }
 
 private enum HTMLNames {
-  /// The elements without content. Names have at most 8 bytes, as in `HTMLTag`.
+  /// The elements without content. Longer names are cut after 8 bytes, as in `HTMLTag`.
   static let empty: Set<String> = [
     "br", "hr", "img", "input", "meta", "link", "wbr", "col", "base", "area", "embed", "source", "track", "param",
   ]
-  /// The elements whose text is invalid or invisible, so that it must not be read.
+  /// The elements whose text is crossed out or invisible, so that it must not be read.
   static let dropped: Set<String> = [
     "s", "strike", "del", "script", "style", "head", "title", "template", "noscript", "select", "textarea", "datalist",
     "svg", "iframe", "object", "comment", "audio", "video", "canvas", "xmp",
@@ -310,7 +310,7 @@ private enum HTMLNames {
   ]
   static let inline: Set<String> = ["span", "b", "i", "em", "strong", "font", "a", "u", "small", "bdi", "bdo", "mark"]
 
-  /// The open elements that a start tag ends, and the elements outside of which it ends nothing.
+  /// For each start tag, the open elements that it ends, and the elements beyond which it ends nothing.
   static let ended: [String: (Set<String>, Set<String>)] = [
     "p": (["p"], ["td", "th", "table", "li", "div"]), "li": (["li"], ["ul", "ol", "table"]),
     "dt": (["dt", "dd"], ["dl", "table"]), "dd": (["dt", "dd"], ["dl", "table"]),

@@ -70,7 +70,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
     place = Swift.min(place + 3, bytes.count)
   }
 
-  /// Reads a tag. Nil if the tag isn't closed. An unclosed tag includes the rest of the text.
+  /// Reads a tag up to its ">". Nil if the ">" is missing. Then the rest of the text belongs to the tag.
   private mutating func tag() -> HTMLTag? {
     let start = place + 1
     var (end, quote, isValue) = (start, UInt8?.none, false)
@@ -96,7 +96,7 @@ struct HTMLTokens: IteratorProtocol, Sequence {
   }
 }
 
-/// A start tag. Its attributes are read only when one is needed.
+/// A start tag. Its attributes are read only when they are needed.
 struct HTMLTag {
   /// The name in lower case, cut after 8 bytes.
   let name: String
@@ -110,7 +110,7 @@ struct HTMLTag {
   var isClosed: Bool { inside.last == UInt8(ascii: "/") }
   var hasAttributes: Bool { inside.contains(UInt8(ascii: " ")) || inside.contains { $0.isHTMLSpace } }
 
-  /// The attributes by name in lower case. An attribute without a value is empty. Of equal names, the first is used.
+  /// The attributes by lower-case name. An attribute without a value is empty. Of repeated names, the first is used.
   var attributes: [String: String] {
     var (found, rest) = ([String: String](), inside.drop { !$0.isHTMLSpace })
     while true {
@@ -188,6 +188,6 @@ enum HTMLText {
 extension UInt8 {
   var lowered: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
   var isLetter: Bool { (0x61...0x7A).contains(lowered) }
-  /// Whether the byte is white space in HTML. The no-break space isn't.
+  /// Whether the byte is white space in HTML. A no-break space doesn't count.
   var isHTMLSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) && self != 0x0B }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// Makes one safe line. Control characters become pictures, direction marks U+FFFD, and line ends ↵. The
-  /// left-to-right mark stays, because Arabic sentences need it before options.
+  /// Returns the text as one safe line. Control characters become visible symbols, direction marks become U+FFFD, and
+  /// line ends become ↵. The left-to-right mark stays, because Arabic sentences need it before options.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
@@ -31,9 +31,9 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// The plus signs. Kurs writes the first.
+  /// The plus signs. Kurs itself writes the first of them.
   static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// The minus signs: minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
+  /// The minus signs: minus, hyphen, en dash and full-width hyphen. Kurs itself writes the first of them.
   static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
   var isPlus: Bool { Self.pluses.contains(self) }
@@ -101,7 +101,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Replaces each `{name}` of the text once. Placeholders inside values aren't replaced.
+  /// Replaces each `{name}` in the text by its value. Placeholders inside values aren't replaced.
   public func filled(with values: [String: String]) -> String {
     guard !values.isEmpty else { return self }
     var filled = ""

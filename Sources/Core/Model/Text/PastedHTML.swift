@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads HTML from the clipboard, with cells, stored values, struck-through prices and superscripts.
+/// Reads HTML from the clipboard. Handles cells with stored values, struck-through prices and superscripts.
 public struct PastedHTML: Sendable {
   /// The most bytes of HTML. Longer HTML isn't read.
   public static let mostBytes = 1 << 24
@@ -8,7 +8,7 @@ public struct PastedHTML: Sendable {
   public let text: String
   public let hasCells: Bool
 
-  /// `decimal` separates stored values and raised cents. Nil if too long, too deep, or not in UTF-8 or UTF-16.
+  /// `decimal` is the decimal sign to write. Nil if the HTML is too long, too deep, or not in UTF-8 or UTF-16.
   public init?(_ bytes: [UInt8], decimal: Unicode.Scalar = ".") {
     guard bytes.count <= Self.mostBytes, let html = Self.decoded(bytes) else { return nil }
     var page = HTMLPage(decimal: decimal)
@@ -22,7 +22,7 @@ public struct PastedHTML: Sendable {
     self.init(Array(html.utf8), decimal: decimal)
   }
 
-  /// Returns the text to read from a clipboard: the HTML's text, unless the plain text has the same content.
+  /// Returns the text to read from a clipboard: the HTML's text, or the plain text if its content is the same.
   public static func text(html: [UInt8]?, plain: String, decimal: Unicode.Scalar) -> String {
     guard let html, let page = PastedHTML(html, decimal: decimal), !page.text.isEmpty else { return plain }
     let written = { (text: String) in text.unicodeScalars.filter { !$0.properties.isWhitespace } }

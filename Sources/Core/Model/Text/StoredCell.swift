@@ -4,7 +4,7 @@
 struct StoredCell {
   private let value: Rational
 
-  /// Reads `sdval` of LibreOffice, `x:num` of Excel and `data-sheets-value` of Google. Nil without a number.
+  /// Reads the attribute `sdval` (LibreOffice), `x:num` (Excel) or `data-sheets-value` (Google). Nil without a number.
   init?(_ attributes: [String: String]) {
     let sheets = attributes["data-sheets-value"].flatMap { Self.googleNumber($0) }
     guard let text = attributes["sdval"] ?? attributes["x:num"] ?? sheets, text.utf8.count < 40,
@@ -28,7 +28,7 @@ struct StoredCell {
     var before = words(scalars[..<first])
     var after = words(scalars[(last + 1)...])
     if scale > 0 {
-      // A word before or after the number may mean thousands or millions.
+      // A word beside the number may mean thousands or millions.
       guard let one = Self.unscaled(before), let other = Self.unscaled(after) else { return nil }
       (before, after) = (one, other)
     }
@@ -46,7 +46,7 @@ struct StoredCell {
     return "\(plain[..<point])\(decimal)\(decimals)\(decimals.count == 3 ? "0" : "")"
   }
 
-  /// The power of a thousand by which the shown number is smaller. Nil unless it is the stored number after rounding.
+  /// Returns n if the shown number is the stored number ÷ 1000ⁿ, rounded. Nil for any other shown number.
   private func scale(of number: ArraySlice<Unicode.Scalar>) -> Int? {
     let digits = Self.digits(number)
     guard digits.utf8.count <= 30, let shown = Rational(text: digits) else { return nil }
@@ -55,7 +55,7 @@ struct StoredCell {
     for scale in 0...3 {
       for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
-        // Accepts both neighbours of a half, because spreadsheets round binary fractions.
+        // Accept both neighbours of a half, because spreadsheets round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
       }
     }
@@ -75,13 +75,13 @@ struct StoredCell {
     return (exact - shown).magnitude * Rational(2) <= .one ? written(decimal) : nil
   }
 
-  /// Returns the stored day as text, such as 2026-10-30, if the shown text contains its parts.
+  /// Returns the stored day as text, such as 2026-10-30. Nil if the shown text has the numbers of another day.
   private func day(_ scalars: [Unicode.Scalar]) -> String? {
     guard value.terminatingPlaces == 0, let serial = value.units(places: 0), (1...2_958_465).contains(serial) else {
       return nil
     }
     let shown = scalars.split { $0.digit == nil }.compactMap { Int(Self.digits($0[...])) }.sorted()
-    // Spreadsheets count days from 1899-12-30, and some old ones from 1904-01-01.
+    // Most spreadsheets count days from 1899-12-30, and some old ones from 1904-01-01.
     for epoch in [25_569, 24_107] as [Int64] {
       let day = Day(number: Int32(serial - epoch))
       let (year, month, number) = day.civil
@@ -105,7 +105,7 @@ struct StoredCell {
     return text.allSatisfy { ".,\u{2019}'".contains($0) } ? "" : text
   }
 
-  /// Removes words for thousands. Nil if another word remains beside a sign or code.
+  /// Removes words for thousands or millions. Nil if another word remains beside a currency sign or code.
   private static func unscaled(_ words: String) -> String? {
     let signs = words.unicodeScalars.filter { $0.properties.generalCategory == .currencySymbol }
     let rest = words.unicodeScalars.filter { $0.properties.generalCategory != .currencySymbol }

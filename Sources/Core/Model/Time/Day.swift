@@ -24,7 +24,7 @@ public struct Day: Hashable, Sendable {
   }
 
   public var civil: (year: Int, month: Int, day: Int) {
-    // This is the inverse, civil_from_days.
+    // This is civil_from_days of the same source.
     let z = Int(number) + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -77,7 +77,7 @@ extension Day: CustomStringConvertible {
   }
 
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    // Avoids a generic loop, which would request a type from the runtime for each byte.
+    // Avoid a generic loop, which would request a type from the runtime for each byte.
     let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
     guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
     self = day

@@ -82,7 +82,7 @@ extension AnalyticsEvent {
 }
 
 public struct TrackedEvent: Hashable, Sendable, Identifiable {
-  /// A random UUID. The server counts each id once.
+  /// A random UUID. The server counts an event only once, even if it receives the same id again.
   public let id: String
   public let event: AnalyticsEvent
   public let time: Timestamp

@@ -35,7 +35,7 @@ public struct CurrencyOrder: Sendable {
     for (index, wanted) in target.enumerated() {
       let here = currencies
       if here.indices.contains(index), here[index] == wanted { continue }
-      // Moves one currency down, which is a single edit. Moving all others up would be many edits.
+      // Move one currency down, which is a single edit. Moving all others up would be many edits.
       if here.indices.contains(index + 1), here[index + 1] == wanted, let place = target.firstIndex(of: here[index]),
         here.indices.contains(place)
       {
@@ -62,7 +62,7 @@ public struct CurrencyOrder: Sendable {
       set(currency, place, now: now)
       return
     }
-    // If no fraction lies between the neighbours, all currencies get new numbers.
+    // If no short fraction lies between the neighbours' positions, all currencies get new positions.
     var order = others.map(\.currency)
     order.insert(currency, at: index)
     for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The owner of data: the id of an account, and the address of its server.
+/// The id of a member, who owns data. It consists of the account's id and the address of the account's server.
 public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The text that each row of the member has in the database. Empty for a signed-out user.
+  /// The text that identifies the member in each database row. Empty for a user without an account.
   public let text: String
 
   public init(_ text: String) {

@@ -16,19 +16,19 @@ public struct ObjectConflict: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// The properties whose conflicts are reported. For other properties, the later edit counts without a report.
+  /// The properties whose conflicts are shown to the user. For other properties, the later edit is used silently.
   public static let fieldsWithConflicts: [Kind: Set<String>] = [
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// The property whose discarded value becomes a separate object, so that no list is lost.
+  /// The property whose discarded value is saved as a separate object, so that no list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
   public static func notedFields(of kind: Kind) -> Set<String> {
     fieldsWithConflicts[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// Returns the properties changed here and in the received `other` since `known`, if their values differ.
+  /// Returns the properties that changed both here and in the received `other` since `known`, to different values.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.fieldsWithConflicts[kind, default: []].sorted().compactMap { name in
@@ -37,7 +37,7 @@ extension UserObject {
     }
   }
 
-  /// Returns the version that a merge discards, as a list with the same id on all computers. Nil if no edit is lost.
+  /// Returns the discarded version of a list as a new list. All computers give it the same id. Nil if no edit is lost.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind] else { return nil }
     let merged = merged(with: other)
@@ -56,7 +56,7 @@ extension UserObject {
     isUnsent && known.server[name] != fields[name]?.edited ? fields[name] : nil
   }
 
-  /// Returns the edit of another computer, if this computer deleted an earlier version.
+  /// Returns another computer's edit that this computer didn't know when it deleted the object.
   private func unseenEdit(of name: String, in other: UserObject, _ known: KnownEdits) -> Field? {
     guard isUnsent, !other.isDeleted, let there = other.fields[name], fields[name] != there,
       known.server[name] != there.edited, !known.sent[name, default: []].contains(there.edited)
@@ -69,7 +69,7 @@ extension UserObject {
       here.value != there.value, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)
     else { return nil }
-    // Nothing changed here, unless the server was restored and received an older edit.
+    // If the server has this edit and sends a later one, no edit is lost. A restored server may send an older edit.
     if known.server[name] == here.edited, here.isOvertaken(by: there) { return nil }
     return here.isOvertaken(by: there) ? here : there
   }

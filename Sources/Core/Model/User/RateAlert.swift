@@ -10,7 +10,7 @@ public struct RateAlert: Hashable, Sendable {
   }
 
   public enum State: Hashable, Sendable {
-    /// The alert waits for a rate. It must be of a day after `after`, or of any day if `after` is nil.
+    /// The alert waits for a rate of a day later than `after`, or of any day if `after` is nil.
     case waiting(after: Day?)
     /// The user paused the alert. `after` is the day of the last notification. Nil before the first notification.
     case paused(after: Day?)
@@ -18,7 +18,7 @@ public struct RateAlert: Hashable, Sendable {
 
     public var paused: State { .paused(after: lastDay) }
 
-    /// The state in which the alert waits again. After a notification, only a newer rate counts.
+    /// The state in which the alert waits again. After a notification, only a rate of a later day counts.
     public var resumed: State { .waiting(after: lastDay) }
 
     private var lastDay: Day? {
@@ -34,7 +34,7 @@ public struct RateAlert: Hashable, Sendable {
   public let condition: Condition
   public var state: State
 
-  /// Creates an alert. Nil for equal currencies, and for an impossible value or period.
+  /// Creates an alert. Nil for equal currencies, and for a value or period that makes no sense.
   public init?(from: Currency, to: Currency, _ condition: Condition, _ state: State = .waiting(after: nil)) {
     let isPossible =
       switch condition {
@@ -64,7 +64,7 @@ public struct RateAlert: Hashable, Sendable {
     }
     let (rate, earlier) = (newest.rate, points.dropLast())
     let period = earlier.filter { $0.day >= newest.day - days }
-    // Without all rates of the period, its highest rate isn't known.
+    // Unless all rates of the period are known, its highest rate isn't known.
     let isWhole = earlier.first.map { $0.day <= newest.day - days } ?? false
     let isMet =
       switch condition {

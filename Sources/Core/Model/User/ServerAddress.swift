@@ -2,7 +2,7 @@
 
 public struct ServerAddress: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
-    /// The text has no `https://` or no host, or isn't an address.
+    /// The text isn't a web address, for example because it has another scheme or no host.
     case malformed
     /// The address uses plain http to another computer, so other people could read the data and the key.
     case insecure

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct ServiceTerms: Hashable, Sendable {
-  /// The operator's message to all members, made safe to show.
+  /// The operator's message to all members, without characters that could harm the display.
   public var message = ""
-  /// The oldest version of Kurs that may sync. Nil if any version may.
+  /// The oldest version of Kurs that may sync. Nil if every version may sync.
   public var oldestClient: ReleaseNumber?
   public var limits = ServiceLimits()
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct Settings: Hashable, Sendable {
-  /// The enabled providers in order. If the first provider lacks a rate or is late, the next provider is used.
+  /// The enabled providers in the user's order. If one provider lacks a rate or is late, the next provider is used.
   public var providers: [ProviderID] = [.ecb]
   /// Whether only the first provider is used.
   public var isStrict = false
   public var side = QuoteSide.middle
-  /// The most days between a rate and the day for which it is used. 0 means that only the provider's limit applies.
+  /// The most days between a rate's day and the day for which it is used. 0 means only the provider's limit.
   public var mostAge = 0
-  /// The user's own server addresses: scheme, host and port, without a trailing slash.
+  /// The servers that the user set for providers: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
   public var refreshesOnMetered = false
   public var isOffline = false
   public var cacheSizes = CacheSizes()
-  /// The chosen currencies of shared symbols (`$`, `kr`, `£`). A symbol without a choice has its region's currency.
+  /// The chosen currencies of shared symbols (`$`, `kr`, `£`). A symbol without a choice means the region's currency.
   public var symbols: [String: Currency] = [:]
   public var resultCurrencies: [Currency] = []
   public var roundsToCash = false
@@ -24,7 +24,7 @@ public struct Settings: Hashable, Sendable {
   public var logsStatistics = false
   public var sendsStatistics = false
   public var sendsReports = false
-  /// The scheme, host and port. Empty without an account server.
+  /// The scheme, host and port of the account server. Empty if the user has set no server.
   public var accountServer = ""
 
   public init() {}
@@ -51,7 +51,7 @@ public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The most MiB of the HTTP cache, in memory and on disk.
+/// The largest sizes of the HTTP cache in MiB, in memory and on disk.
 public struct CacheSizes: Hashable, Sendable {
   public static let memoryRange = 0...64
   public static let diskRange = 0...1024

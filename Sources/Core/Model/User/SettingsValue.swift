@@ -44,7 +44,7 @@ public enum SettingsValue: Hashable, Sendable {
 
 /// Reads and writes GVariant text, as in GSettings: https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// The text that `g_variant_print` writes for the value without a type.
+  /// The value in GVariant text, as `g_variant_print` writes it without type annotations.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"

@@ -4,9 +4,9 @@
 public enum SignOutReason: String, Error, Hashable, Sendable {
   case user = "person"
   case wrongPassword = "wrong-password"
-  /// The sign-in expired, or was ended on another computer.
+  /// The sign-in expired, or the user ended it on another computer.
   case sessionEnded = "session-ended"
-  /// The server received a refresh token twice. A thief may have it, so the server signed the member out.
+  /// The server received a refresh token twice. The token may be stolen, so the server signed the member out.
   case tokenReused = "token-reused"
   case accountDeleted = "account-deleted"
 }

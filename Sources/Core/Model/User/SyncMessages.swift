@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct SyncRequest: Hashable, Sendable {
-  /// The revision up to which all changes were received.
+  /// The server's revision up to which this computer has received all changes.
   public let since: Int
-  /// The server's epoch to which `since` belongs. Empty before the first sync.
+  /// The epoch to which `since` belongs. The server begins another epoch after a restore. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 
@@ -14,7 +14,7 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// A response of the server: newer objects, and sent objects that the server merged differently.
+/// A response of the server to a sync: newer objects, and sent objects that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
   public let hasMore: Bool
@@ -22,7 +22,7 @@ public struct SyncAnswer: Hashable, Sendable {
   public let changes: [UserObject]
   /// The ids of objects that were deleted long ago. The server stores nothing else about these objects.
   public let removed: [UserObject.ID]
-  /// The digest of all objects. Nil before the last page, and from older servers.
+  /// The digest of all objects. Nil on all pages but the last, and from older servers.
   public let digest: String?
 
   public init(
@@ -38,7 +38,7 @@ public struct SyncAnswer: Hashable, Sendable {
   }
 }
 
-/// Calculates a fractional position between neighbours, so that a move changes only one object.
+/// Calculates a position between two neighbours as a fraction, so that a move changes only one object.
 public enum OrderPlace {
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {

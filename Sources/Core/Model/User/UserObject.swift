@@ -34,7 +34,7 @@ public struct UserObject: Hashable, Sendable {
   public private(set) var fields: [String: Field]
   /// The time of deletion. The properties stay, because a later edit restores the object.
   public private(set) var deleted: Timestamp?
-  /// The server's revision at the last receipt. 0 if the object was never received.
+  /// The server's revision when the object was last received. It is 0 if the object was never received.
   public var revision: Int
   public var isUnsent: Bool
 
@@ -58,7 +58,7 @@ public struct UserObject: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Sets values, and restores a deleted object. The edit replaces the shown value, even if the clock is slow.
+  /// Sets values, and restores a deleted object. The edit is later than the old value, even if the clock is slow.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -82,7 +82,7 @@ extension UserObject {
   /// Merges two versions. Uses the later edit and deletion. Of simultaneous edits, uses the greater value.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
-    // Different kinds are normally impossible, but all computers must decide the same.
+    // The kinds normally don't differ. If they do, all computers must choose the same kind.
     if kind.rawValue.isOvertaken(by: other.kind.rawValue) { merged.kind = other.kind }
     merged.fields.merge(other.fields) { $0.isOvertaken(by: $1) ? $1 : $0 }
     merged.deleted = [deleted, other.deleted].compactMap { $0 }.max()
@@ -90,7 +90,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both have the same visible content. Ignores old deletions and the values of deleted objects.
+  /// Whether both versions look the same to the user. Ignores old deletions and the values of deleted objects.
   public func hasSameContent(as other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
@@ -107,7 +107,7 @@ extension UserObject {
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Moves edits from the far future to just after all other edits, in order. Other edits don't change.
+  /// Gives edits from the far future new times just after all other edits, in the same order. Other edits don't change.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
@@ -136,7 +136,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether to use the other edit. Compares UTF-8 bytes, so that all computers use the same edit.
+  /// Whether the other edit must be used. Compares UTF-8 bytes, so that all computers use the same edit.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

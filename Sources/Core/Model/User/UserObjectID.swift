@@ -13,7 +13,7 @@ extension UserObject {
       self.text = lower
     }
 
-    /// Creates the same id for the same name, so that two computers add only one favourite.
+    /// Creates the same id for the same name. So two computers that add the same favourite make one object.
     public init(_ kind: Kind, named name: String) {
       // The id has version 8 of RFC 9562 and a 128-bit FNV-1a hash.
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)

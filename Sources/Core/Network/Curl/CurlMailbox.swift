@@ -6,7 +6,7 @@ struct CurlJob: Sendable {
   let request: HTTPRequest
   /// The desktop's proxy for this request. Nil to use the configuration's proxy.
   var proxy: String?
-  /// Called exactly once, on the network thread or, if the request is refused, on the caller's thread.
+  /// The receiver of the result. It is called exactly once: on the network thread, or on the caller's after a refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 

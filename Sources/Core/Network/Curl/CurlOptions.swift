@@ -13,7 +13,7 @@ struct CurlOptions {
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_SSL_VERIFYPEER, 1)  // guards X01, X02: 1 => 0
     set(CURLOPT_SSL_VERIFYHOST, 2)  // guards X01: 2 => 0
-    // libcurl's version decides whether these are enumerators or macros of type int or long.
+    // `Int(…)` is needed, because the types of these constants depend on the version of libcurl.
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))  // guards X01: Int(CURL_SSLVERSION_TLSv1_2) => Int(CURL_SSLVERSION_TLSv1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -89,7 +89,7 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// Returns the proxy's host and port, for error messages. Nil for a direct connection, such as with an empty `named`.
+  /// Returns the proxy's host and port, for error messages. Nil for a direct connection, also if `named` is empty.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =
       switch proxy {
@@ -185,7 +185,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Passes bytes to `take`. Returns the number of bytes taken. Any other number makes libcurl end the transfer.
+  /// Passes bytes to `take`. Returns the number of accepted bytes. If it isn't `count`, libcurl ends the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

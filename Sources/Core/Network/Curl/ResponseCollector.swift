@@ -3,9 +3,9 @@
 /// Builds a response from header lines and body pieces, and checks both against the limits.
 struct ResponseCollector {
   private enum Phase {
-    /// Before the first header line, or after an interim response. Valid transitions to: headers.
+    /// Before the first header line, or after an interim response. The next phase is `headers`.
     case awaitingStatus
-    /// After a status line, within the headers. Valid transitions to: body.
+    /// After a status line, within the headers. The next phase is `body`.
     case headers
     /// After the empty line. A status line begins a new response, and any other line is a trailer.
     case body

@@ -9,7 +9,7 @@ enum BodyDecoder {
 
   static let offer = "gzip"
 
-  /// Returns nil for an encoding that the request didn't offer.
+  /// Creates a decoder. Nil for an encoding that the request didn't offer.
   init?(encoding: String?) {
     switch encoding?.lowercased() {
     case nil, "", "identity": self = .plain
@@ -41,9 +41,9 @@ enum BodyDecoder {
 /// Decompresses gzip (RFC 1952) in pieces, with any number of gzip members. zlib checks their lengths and checksums.
 final class GzipDecoder {
   private enum State {
-    /// Between gzip members, where the body may end. Valid transitions to: within.
+    /// Between gzip members, where the body may end. The next state is `within`.
     case between
-    /// Inside a gzip member. Valid transitions to: between.
+    /// Inside a gzip member. The next state is `between`.
     case within
   }
 

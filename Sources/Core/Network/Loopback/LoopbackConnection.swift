@@ -55,7 +55,7 @@ struct LoopbackConnection {
     }
     rest = bytes.dropFirst(count)
     isDone = count == bytes.count
-    // Reads and ignores bytes after the head. With unread bytes, closing would reset the connection.
+    // Read and ignore the bytes after the head. If they stayed unread, closing would reset the connection.
     if isDone {
       shutdown(socket, Int32(SHUT_WR))
       var dropped = [UInt8](repeating: 0, count: 65_536)

@@ -32,7 +32,7 @@ public final class LoopbackListener: Sendable {
     }
   }
 
-  /// Stops accepting connections. The thread finishes running responses and then closes.
+  /// Stops accepting connections. The thread still finishes the responses that it is sending.
   public func close() {
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
     Glibc.close(wakeUpWriter)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The directives of a Cache-Control header (RFC 9111 section 5.2). Of equal names, the first is used.
+/// The directives of a Cache-Control header (RFC 9111 section 5.2). If a name is repeated, its first value is used.
 struct CacheControl: Equatable, Sendable {
   private var directives: [String: String?] = [:]
 
@@ -25,7 +25,7 @@ struct CacheControl: Equatable, Sendable {
     return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Returns the seconds of a directive. An invalid number is 0, because invalid freshness means stale.
+  /// Returns the seconds of a directive. An invalid number is 0, because an invalid lifetime means that it is over.
   func seconds(_ name: String) -> Int64? {
     guard has(name) else { return nil }
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0
@@ -39,7 +39,7 @@ struct CacheControl: Equatable, Sendable {
 
 /// Parses non-negative whole seconds (RFC 9111 section 1.2.2).
 enum DeltaSeconds {
-  /// Returns the seconds. A number that is too large becomes the maximum. Nil if the text has anything but digits.
+  /// Returns the seconds. A number that is too large becomes the maximum. Nil unless the text has only digits.
   static func value(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int64(text) ?? .max, 1 << 40)

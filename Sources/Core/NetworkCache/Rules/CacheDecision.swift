@@ -3,7 +3,7 @@ import KursNetwork
 
 /// Decides how to answer a request with stored responses (RFC 9111 section 4).
 enum CacheDecision: Equatable {
-  /// The stored response is the answer. `refresh`: whether to validate it in the background.
+  /// The stored response is the answer. If `refresh`, it is also validated in the background.
   case answer(StoredResponse, HTTPResponse, refresh: Bool)
   case validate(StoredResponse, HTTPRequest)
   /// The server must answer. `fallback` may be used only if the server is unreachable.
@@ -77,15 +77,15 @@ extension HTTPRequest {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// Whether the caller validates its own copy. Then the server must answer.
+  /// Whether the request has a condition for a copy of the caller. Then the server must answer.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }
   }
 
-  /// Returns the request with a condition, so that the server sends 304 if nothing changed. Nil without a validator.
+  /// Returns the request with a condition, so that the server sends 304 if nothing changed. Nil without ETag and date.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
-    // Part of a response can't be combined with the whole response that a 304 would validate.
+    // A 304 would confirm the whole stored response, but a Range request needs a part of it.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
     var conditional = self
     conditional.headers["If-None-Match"] = stored.headers["ETag"]  // guards C03, C14

@@ -10,7 +10,7 @@ enum CacheOutcome: Equatable {
   /// The server sent 304, but no stored response matches. The request must be repeated without a condition.
   case repeatWithoutCondition
 
-  /// Creates the decision. `validated` is the stored response whose validator is in the request's condition.
+  /// Decides about a response. `validated` is the stored response whose ETag or date is in the request's condition.
   init(
     _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
     fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
@@ -25,7 +25,7 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // An earlier response stays valid after a server error. A partial response doesn't replace the whole.
+    // The stored response stays valid after a server error and after a partial response.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)

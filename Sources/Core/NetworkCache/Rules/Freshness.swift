@@ -17,13 +17,13 @@ struct Freshness: Equatable, Sendable {
   var isFresh: Bool { lifetime > age }  // guards C01: lifetime > age => lifetime >= age
   var staleness: Int64 { max(0, age - lifetime) }
 
-  // The longest freshness by Last-Modified, in seconds: one day.
+  // The longest lifetime that Kurs estimates from Last-Modified, in seconds: one day.
   private static let longestGuess: Int64 = 86_400
 
   /// The statuses whose responses may be cached without a stated lifetime (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// Returns the lifetime by max-age, otherwise by Expires, otherwise a tenth of the time since Last-Modified.
+  /// Returns the lifetime from max-age, or else from Expires, or else a tenth of the time since Last-Modified.
   static func lifetime(_ stored: StoredResponse) -> Int64 {
     if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
     let receivedSeconds = stored.received.wall / 1000

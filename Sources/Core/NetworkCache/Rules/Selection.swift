@@ -2,7 +2,7 @@
 
 import KursNetwork
 
-/// The request headers that selected a response (RFC 9111 section 4.1). Known formats are normalised.
+/// The request headers by which the server selected a response (RFC 9111 section 4.1). Known formats are normalised.
 enum Selection {
   /// Returns the names in Vary in lower case. Nil for `*`, which matches no request.
   static func names(_ headers: HTTPHeaders) -> [String]? {
@@ -30,7 +30,7 @@ enum Selection {
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// Whether the stored response is in the preferred language, so that the server would send the same response.
+  /// Whether the stored response is in the request's preferred language. Then the server would send the same response.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")

@@ -31,7 +31,7 @@ struct StoredResponse: Equatable, Sendable {
 }
 
 extension StoredResponse {
-  /// Returns the headers without those of the connection, which must not be stored (RFC 9111 section 3.1).
+  /// Returns the headers without headers of the connection, which must not be stored (RFC 9111 section 3.1).
   static func storable(_ headers: HTTPHeaders) -> HTTPHeaders {
     let connection = [
       "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
@@ -42,7 +42,7 @@ extension StoredResponse {
       headers.filter { field in !(connection + listed).contains { field.name.isSameFieldName(as: $0) } })
   }
 
-  /// Returns the response with headers from a 304, except those about the stored body (RFC 9111 section 3.2).
+  /// Returns the response with headers from a 304, except headers about the stored body (RFC 9111 section 3.2).
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]  // guards C09: ["Content-Length", "Content-Encoding", "Content-Range"] => []
     var updated = self

@@ -13,7 +13,7 @@ public actor CacheDatabase {
     self.limit = limit
   }
 
-  /// Returns the records of an address, but deletes damaged records.
+  /// Returns the intact records of an address. If one is damaged, deletes all records of that address.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
@@ -23,10 +23,10 @@ public actor CacheDatabase {
     return records
   }
 
-  /// Replaces the record with the same key, then makes room. Returns false if the record is too large.
+  /// Stores a record, which replaces a record with the same key. Then makes room. Returns false if it is too large.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
-    // Prevents a large record from displacing most other records.
+    // A large record must not push out most other records.
     guard record.size <= limit / 4 else {  // guards C15
       try await remove(partition: record.partition, url: record.url)
       return false
@@ -76,7 +76,7 @@ extension CacheDatabase: CacheFile {
     let opened = try CacheSchema.open(path)
     touched = [:]
     let newest: Int64 = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
-    // A very large damaged value must not overflow at the next use.
+    // A damaged value may be so large that adding 1 would overflow.
     lastUse = min(newest, .max / 2)
     return opened
   }

@@ -57,7 +57,7 @@ extension CacheFile {
   }
 }
 
-/// A cache failure. The request that caused it still succeeds.
+/// A failure of a cache. The request that used the cache still succeeds.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
   case sqlite(code: Int32)
   /// The folder couldn't be created, or the damaged file couldn't be deleted.
@@ -110,7 +110,7 @@ struct Checksum {
     bytes.withUnsafeBufferPointer { bytes in
       for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    // The length detects bytes that moved between two parts.
+    // The length shows whether bytes moved from one part to the next.
     self.state = (state ^ UInt64(bytes.count)) &* 0x100_0000_01B3
   }
 

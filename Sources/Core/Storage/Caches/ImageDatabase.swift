@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The SQLite file of all pictures. A row is always complete, but a separate file might not be.
+/// The SQLite file of all pictures. A row in it is always complete, but a separate picture file might not be.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
@@ -58,7 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Returns the reason for a missing picture and the time until which it applies. Nil if unknown.
+  /// Returns why a picture is missing, and until when it isn't requested again. Nil if it isn't known to be missing.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

@@ -11,10 +11,10 @@ public struct StoredDocument: Hashable, Sendable {
   public let origin: Origin
   public let dataHash: String
   public let fetched: Timestamp
-  /// The time at which the source last confirmed the response.
+  /// The time at which the server last confirmed the response.
   public let checked: Timestamp
   public let expires: Timestamp?
-  /// All quotes on or after this day are stored. Nil before any quote is stored.
+  /// The oldest imported day. All quotes of this response from this day on are stored. Nil before the import.
   public private(set) var importedDownTo: Day?
   public private(set) var isComplete: Bool
   public let etag: String?

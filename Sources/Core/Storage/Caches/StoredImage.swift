@@ -55,7 +55,7 @@ extension StoredImage {
   }
 }
 
-/// Deletes old pictures first, then the least recently used pictures.
+/// Deletes pictures that are too old, then the least recently used pictures.
 struct ImageSweep {
   // The version of the tables, incremented with each change. A file of another version is deleted.
   private static let version = 2
@@ -71,7 +71,7 @@ struct ImageSweep {
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(
       path, version: version, patience: 5,
-      // This makes a sweep of 5,000 pictures six times as fast. Distributions have different defaults.
+      // This makes a deletion of 5,000 pictures six times as fast. The default differs between Linux distributions.
       pragmas: "PRAGMA secure_delete = FAST",  // guards I13: "PRAGMA secure_delete = FAST" => "PRAGMA secure_delete = ON"
       tables: """
         DROP TABLE IF EXISTS image;
@@ -96,7 +96,7 @@ struct ImageSweep {
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Deletes pictures and returns their number. Above the byte limit, deletes down to 70 % of the limit, to run rarely.
+  /// Deletes pictures and returns their number. Above the byte limit, deletes down to 70 % of it, to run rarely.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

@@ -2,20 +2,20 @@
 
 import GRDB
 
-/// Reads columns, and throws if a value has another type than was stored. GRDB's subscripts would stop the program.
+/// Reads columns. Throws if a value has an unexpected type. GRDB's subscripts would end the program instead.
 extension Row {
   func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
     guard let value: Value = try optional(name) else { throw DatabaseError.unreadable(name) }
     return value
   }
 
-  /// Returns a column's value. Nil for NULL only.
+  /// Returns a column's value. Nil only if the column is NULL.
   func optional<Value: DatabaseValueConvertible>(_ name: String) throws -> Value? {
     guard hasColumn(name) else { throw DatabaseError.unreadable(name) }
     return try Self.read(self[name] as DatabaseValue, name)
   }
 
-  /// Returns a column's value. Nil for any invalid value. Used for rows whose checksum detects damage.
+  /// Returns a column's value, or nil for any invalid value. Use this for rows whose checksum detects damage.
   func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
     hasColumn(name) ? Self.exact(self[name] as DatabaseValue) : nil
   }

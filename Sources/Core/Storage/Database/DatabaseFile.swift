@@ -19,13 +19,13 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var recoveredFile: QuarantinedFile?
     var wasInterrupted = false
-    /// The save error. If it isn't nil, `queue` is a copy in memory.
+    /// The error that prevents saving. If it isn't nil, `queue` is a copy in memory.
     var saveError: StorageError?
-    /// The file's version, which changes when another program writes. Nil after a replacement, until the next read.
+    /// SQLite's `data_version`, which changes when another program writes. Nil after the file was opened again.
     var seenVersion: Int?
   }
 
-  /// Throws damage if `recovery` is nil. `noteOpened` gets a recovered file and save error, and must not use the file.
+  /// Opens nothing yet. If `recovery` is nil, damage is thrown. `noteOpened` gets the result and must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -52,7 +52,7 @@ package final class DatabaseFile: Sendable {
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
-      // The damaged file was replaced, so this attempt reads the new file.
+      // If this attempt replaces a damaged file, `body` runs again with the new file.
       return try await recoveringFromDamage { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
@@ -143,7 +143,7 @@ extension DatabaseFile {
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Ignores the failure, because the attempt has already waited for the other program.
+      // Ignore the failure, because the attempt has already waited for the other program.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -233,7 +233,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws if the user's data can't be saved, because it would be lost when Kurs ends. Rates may stay in memory.
+  /// Throws if the user's data can't be saved, because it would be lost when Kurs ends. Rates can be fetched again.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18
@@ -243,7 +243,7 @@ extension DatabaseFile {
     let (isReplaced, recovered): (Bool, QuarantinedFile?) = try connection.withLock { connection in
       guard let known = connection, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
-      // Closes before the move, because closing deletes the log by name. Later, another file may have this name.
+      // Close before the move, because closing deletes the log by its name. Later, that name may belong to another log.
       try? queue.close()
       let next = try OpeningLock.withLock(in: opener.folder) {
         let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -271,7 +271,7 @@ struct FileIdentity: Equatable {
 }
 
 enum QuarantinedFileLimit {
-  /// The number of recovered files to keep, if their data can be fetched again. All of the user's recovered files stay.
+  /// The number of damaged files to keep if their data can be fetched again. Files with the user's data all stay.
   static let count = 3
 
   static func apply(to path: String) {
@@ -286,7 +286,7 @@ enum QuarantinedFileLimit {
     }
   }
 
-  /// Parses the date in the name that `Recovery` gives a damaged file. Nil for any other name.
+  /// Parses the date in the name that `FileRecovery` gives a damaged file. Nil for any other name.
   private static func moment(of name: String, of file: String) -> StoredName? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -300,8 +300,8 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// Limits the length of the log. SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them
-/// at once (WAL-reset bug). `TRUNCATE` holds the write lock, so no other program restarts the log.
+/// Limits the length of the write-ahead log. Before SQLite 3.51.3, automatic checkpoints of two programs at once can
+/// lose pages (WAL-reset bug). `TRUNCATE` holds the write lock, so no other program restarts the log.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 

@@ -18,11 +18,11 @@ package struct DatabaseOpener: Sendable {
     (self.path, self.durability, self.migrator) = (path, durability, migrator)
     folder = (path as NSString).deletingLastPathComponent
     var configuration = Self.common
-    // GRDB's setting for pools would be slower and load a megabyte of Foundation code.
+    // Set WAL mode here, because GRDB's own setting is slower and loads a megabyte of Foundation code.
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Reads the mode first, because even a failed change to WAL disturbs other programs that have the file open.
+      // Read the mode first, because even a failed change to WAL disturbs other programs that have the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.isSupported(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
@@ -43,7 +43,7 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// The configuration with a rollback journal, for network file systems that can't share memory through a file.
+  /// The configuration with a rollback journal. It is for network file systems that can't share memory through a file.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
@@ -81,7 +81,7 @@ package struct DatabaseOpener: Sendable {
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
   }
 
-  /// Opens the file. Throws `.newer` or `.notUpgraded` without changing it.
+  /// Opens the file. If it throws `.newer` or `.notUpgraded`, the file hasn't changed.
   func open() throws -> DatabaseQueue {
     try PageSums.register()
     PrivateFile.prepare(path)
@@ -142,7 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // The file then counts as damaged if its data can be fetched again, or if its references were already broken.
+      // After a failed migration, the file is damaged if its data can be fetched again or its references were broken.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
@@ -157,7 +157,7 @@ package struct DatabaseOpener: Sendable {
     do {
       try? FileManager.default.removeItem(atPath: making)
       try queue.writeWithoutTransaction { database in
-        // Succeeds only if no other program has the file open.
+        // This succeeds only if no other program has the file open.
         let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         PrivateFile.prepare(making)

@@ -24,7 +24,7 @@ enum FileCopy {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // If another program has the file open, the log's index exists already.
+    // If another program has the file open, the log's index exists already, and a normal connection works.
     if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
       if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
       try? shared.close()
@@ -58,7 +58,7 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// Returns the save error of a file that is still readable. Nil for other errors.
+  /// Returns the error if it prevents saving but not reading. Nil for other errors.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

@@ -27,7 +27,7 @@ public enum PrivateFolder {
     chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
-  /// Whether other users may write. Allows root, and the group with the user's number, which contains only the user.
+  /// Whether users other than root may write. A group with the user's own number contains only the user.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -35,7 +35,7 @@ public enum PrivateFolder {
   }
 }
 
-/// A database that only its owner may read. SQLite gives the journals the same mode.
+/// A database that only its owner may read. SQLite gives the journals the same permissions.
 enum PrivateFile {
   /// Makes the file private, because SQLite would use the umask. SQLite reports a failure when it opens the file.
   static func prepare(_ path: String) {
@@ -43,7 +43,7 @@ enum PrivateFile {
     if descriptor >= 0 {
       close(descriptor)
     } else {
-      // The files must not be opened here, because closing one would release SQLite's locks.
+      // The files must not be opened here, because closing a file would release SQLite's locks on it.
       for file in [path, path + "-wal", path + "-shm"] { narrow(file) }  // guards S14
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// A file that was damaged and saved under a dated name, or that lost all data.
+/// A file that was damaged and saved under a name with a date, or that lost all its data.
 public struct QuarantinedFile: Hashable, Sendable {
   public let file: String
   /// The path of the old file. Nil if that file was empty or missing although a copy has data.
@@ -32,14 +32,14 @@ public struct FileRecovery: Sendable {
   let report: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// Creates a recovery. `tell` is called on any thread for damage that is found after opening.
+  /// Creates a recovery. `report` is called on any thread for damage that is found after opening.
   public init(
     clock: @escaping @Sendable () -> Timestamp, report: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
     (self.clock, self.report) = (clock, report)
   }
 
-  /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningTurn`.
+  /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningLock`.
   /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `undoReplacement`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
@@ -62,7 +62,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
-  /// Undoes a replacement that was interrupted between its steps, because the file then lacks its log.
+  /// Undoes a replacement that was interrupted. Without this, the file would lack its log.
   func undoReplacement(_ path: String) {
     var file = stat()
     guard stat(path, &file) == 0, file.st_nlink > 1 else { return }
@@ -82,7 +82,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads the intact part of a file into memory. Used if the disk accepts no new file.
+  /// Reads the intact part of a damaged file into memory. This is for a disk that accepts no new file.
   func readIntoMemory(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
@@ -116,7 +116,7 @@ public struct FileRecovery: Sendable {
     }
   }
 
-  /// Adds empty pages, because SQLite refuses a file that is shorter than its header says. They count as damaged.
+  /// Adds empty pages, which count as damaged. SQLite refuses a file that is shorter than its header states.
   private static func padToDeclaredSize(_ path: String) {
     guard let file = FileHandle(forUpdatingAtPath: path), let header = try? file.read(upToCount: 32),
       header.count == 32, let size = try? file.seekToEnd()
@@ -138,7 +138,7 @@ public struct FileRecovery: Sendable {
 extension UserPart {
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// Returns the parts of the user's data in some tables. Statistics and the server's revision aren't user data.
+  /// Returns the parts of the user's data in `tables`. Statistics and the server's revision aren't such data.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,

@@ -14,7 +14,7 @@ struct Salvage {
     (self.old, self.new) = (old, new)
   }
 
-  /// Returns the tables that lost data. Nil `wanted` copies all tables. `finish` runs in the new file's transaction.
+  /// Copies `wanted` or all tables. Returns the tables that lost data. `finish` runs in the new file's transaction.
   static func copyTables(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,
     _ finish: (Database, Set<String>) throws -> Void

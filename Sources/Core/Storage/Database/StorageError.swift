@@ -8,11 +8,11 @@ public enum StorageError: Error, Hashable, Sendable {
   /// It can't be determined whether the file exists, for example because the disk fails.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// The disk has less space than the user's own data may need later, so bundled rates are not stored.
+  /// The disk has less space than the user's own data may need later. Therefore bundled rates aren't stored.
   case littleRoom(path: String)
   case writableByOthers(path: String)
   case newer(path: String)
-  /// The migration failed and changed nothing. `copy` is the path of a copy.
+  /// The migration failed and changed nothing. `copy` is the path of a copy of the file.
   case notUpgraded(path: String, copy: String?)
   case damaged(path: String)
   case busy(path: String)

@@ -17,7 +17,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Quarantines quotes, except values that were discarded or already wait for the same day. Returns their number.
+  /// Quarantines quotes and returns their number. Skips values that were discarded or already wait for that day.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -45,8 +45,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether a quote isn't quarantined again. Every table repeats an unknown code, so only its newest value waits.
-  /// After the user has discarded this code, no value waits.
+  /// Whether the user discarded the quote's unknown code, so that no value of this code waits again. Otherwise, deletes
+  /// its older values. Every table repeats the code, so only the newest value waits.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,
@@ -102,7 +102,7 @@ extension QuarantinedQuote {
 }
 
 extension QuoteUnit {
-  /// The exponent of a power of ten. Any other unit is stored as a negative number.
+  /// The exponent of a power of ten. For any other unit, the negative of its number.
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {

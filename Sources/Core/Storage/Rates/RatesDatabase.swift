@@ -80,7 +80,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores a document. If another program stored it first, returns the existing document with its progress.
+  /// Stores a response. If another program has already stored it, returns the stored response with its progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -105,7 +105,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether no other document was confirmed after this document. The bundled history doesn't count.
+  /// Whether this is the response that was confirmed last. The bundled history doesn't count.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(
@@ -176,7 +176,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Keeps an unreadable response, but prevents another try to read it.
+  /// Marks a stored response as unreadable, so that it isn't read again.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
     try await file.write {
       try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
@@ -226,13 +226,13 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// Returns each currency's last quote up to `day`. Nil has no limit. Throws `.damagedSegment` for a wrong checksum.
+  /// Returns each currency's last quote up to `day` (nil: the newest). Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // The rows are not sorted by SQLite, which would copy their bytes.
+      // SQLite must not sort the rows, because it would copy their bytes.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
@@ -286,7 +286,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Returns the observations of each pair in a period, in the order of the pairs. Leaves out pairs without any.
+  /// Returns the observations of each pair in a period, in the order of pairs. Leaves out pairs without observations.
   public func observations(
     of provider: ProviderID, in days: ClosedRange<Day>, withSides: Bool = false
   ) async throws(StorageError) -> [(pair: PairKey, observations: [Observation])] {
@@ -347,7 +347,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Returns the currencies with a rate, by provider. `withSides`: includes those with a buying or selling rate only.
+  /// Returns each provider's quoted currencies. `withSides` includes currencies with only buying or selling rates.
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
@@ -394,7 +394,7 @@ extension Database {
 }
 
 extension Segment {
-  /// Reads a segment and verifies its checksum. `lastUpTo`: keeps only the last observation up to that day.
+  /// Reads a segment and verifies its checksum. `lastUpTo` keeps only the last observation up to that day.
   init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
     let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
@@ -413,7 +413,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// Deletes like `forget`, but overwrites the bytes on disk. Use this for rates that only one member may see.
+  /// Deletes all data of a provider and overwrites it on disk. Use this for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine"] {
@@ -434,7 +434,7 @@ extension RatesDatabase {
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [importedDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
-      // The file was replaced, so the document must be imported again.
+      // If the document is missing, the file was replaced, so the document must be imported again.
       guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed
     }

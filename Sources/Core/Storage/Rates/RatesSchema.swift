@@ -77,8 +77,8 @@ extension RatesSchema {
         """)
   }
 
-  /// Adds a table of the days on which all rates of a pair are stored. If such a day has no rate, the provider
-  /// published none. The old table lacked the pairs of a document, so it proves nothing, and files are read once more.
+  /// Adds a table of days on which all published rates of a pair are stored. If such a day has no rate, none was
+  /// published. The old table had no pairs, so it can't show this. All files are read once more.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -113,7 +113,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks `days` as complete for these pairs, or for all if nil. Skips a pair with quarantined rates of these days.
+  /// Marks `days` as complete for the pairs, or for all if nil. Skips a pair with quarantined rates of these days.
   public func cover(
     _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
   ) async throws(StorageError) {
@@ -184,7 +184,7 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Adds buying and selling rates to the tables. Copies both, because SQLite can't change a UNIQUE constraint.
+  /// Adds buying and selling rates to the tables. Copies both tables, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

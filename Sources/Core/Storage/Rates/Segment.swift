@@ -59,7 +59,7 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Nil unless the bytes are whole records of that year. `lastUpTo`: keeps only the last record up to that day.
+  /// Reads a segment. Nil unless the bytes are whole records of that year. `lastUpTo` keeps only the last up to a day.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)
@@ -99,7 +99,7 @@ package struct Segment: Sendable, Equatable {
     return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
-  /// Returns FNV-1a over 64-bit words. This detects every flipped bit, but SQLite's own check doesn't.
+  /// Returns the FNV-1a hash over 64-bit words. It detects every flipped bit, which SQLite's own check doesn't.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for offset in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {

@@ -39,7 +39,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Reads an event. Nil if this version doesn't know the event.
+  /// Reads an event. Nil for an event of a newer version of Kurs.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
@@ -49,8 +49,8 @@ extension TrackedEvent {
 }
 
 extension UserDatabase {
-  /// Stores an event until it is delivered. Beyond `limit`, the oldest unsent events are dropped and counted.
-  /// `installation` is used if the member has no id yet.
+  /// Stores an event until it is delivered. Beyond `limit`, deletes the oldest unsent events and counts them.
+  /// `installation` is the id of the installation if the member has none yet.
   public func keepAnalytics(
     _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -130,9 +130,9 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Deletes events that left the queue after delivery. Counts undeliverable events as dropped.
+  /// Deletes events whose batch was delivered or is undeliverable. Counts undeliverable events as discarded.
   private static func settleAnalytics(_ database: Database) throws {
-    // Checks first, because usually nothing must be written, and a write waits for the disk.
+    // Check first, because usually nothing must be written, and a write waits for the disk.
     let isAny = try database.isTrue(
       """
         SELECT EXISTS (

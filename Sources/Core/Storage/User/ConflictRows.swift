@@ -3,7 +3,7 @@
 import GRDB
 import KursModel
 
-/// The edits that the server has or that were sent, and the values that lost a conflict.
+/// The tables of the edits that the server has or was sent, and of the values that a conflict discarded.
 enum ConflictsSchema {
   static let name = "conflicts"
 
@@ -55,7 +55,7 @@ enum ConflictRows {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Saves the losing version of a list under a new title. Returns whether a version was saved.
+  /// Saves the discarded version of a list under a new title. Returns whether a version was saved.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {
@@ -84,7 +84,7 @@ enum ConflictRows {
     }
   }
 
-  /// The most edits stored per property. A restored server may return any of them.
+  /// The most edits that are stored for a property. A restored server may send any of them again.
   private static let editsKnown = 100
 
   static func noteKnown(_ object: UserObject, of member: MemberID, _ database: Database) throws {

@@ -53,12 +53,12 @@ public struct DailyCopies: Sendable {
     let old = Set(copies).subtracting(Self.kept(copies, on: day))
     guard !old.isEmpty else { return }
     let known = try await file.read { try Set($0.values("SELECT id FROM object") as [String]) }
-    // The newest copy with objects that were lost here. If the user deleted an object, a deleted row remains.
+    // Keep the newest copy with objects that were lost here. An object that the user deleted still has a row here.
     let lost = copies.first { !Self.objects(in: $0).isSubset(of: known) }
     for copy in old where copy != lost { try? FileManager.default.removeItem(atPath: copy.path) }
   }
 
-  /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies from the future.
+  /// The copies to keep: the newest 7, the newest of each of 4 weeks and 12 months, and 7 copies with a future date.
   static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
     let newestFirst = copies.sorted { $0.day > $1.day }
     let past = newestFirst.filter { $0.day <= today }
@@ -72,7 +72,7 @@ public struct DailyCopies: Sendable {
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
   }
 
-  /// Whether nothing was ever saved. If data was deleted, some rows remain.
+  /// Whether nothing was ever saved. If the user deleted data, some rows remain.
   static func isBlank(_ database: Database) throws -> Bool {
     for table in ["object", "account", "session"] {
       let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
@@ -102,7 +102,7 @@ public struct DailyCopies: Sendable {
     return try? source?.read(body)
   }
 
-  /// Copies a file whose migration failed, unless the day has such a copy. Returns the copy's path.
+  /// Copies a file whose migration failed, unless a copy of that day exists. Returns the copy's path.
   static func keep(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }

@@ -11,10 +11,10 @@ public enum DeliveryFault: Hashable, Sendable {
   case status(Int)
 }
 
-/// The reason for not sending a command again. The command stays visible until the user deletes it.
+/// The reason why a queued command isn't sent again. The command stays visible until the user deletes it.
 public enum Undeliverable: Hashable, Sendable {
   case refused(status: Int)
-  /// The server knows the key with other content, which is a bug in Kurs.
+  /// The server has received this key with other content, which is a bug in Kurs.
   case keyReused
   case gone
   case tooManyAttempts

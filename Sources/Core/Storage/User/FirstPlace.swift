@@ -23,7 +23,7 @@ enum FirstPlace {
       sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
   }
 
-  /// Applies a written object. Forgets the place if a list is ordered by the date in its content.
+  /// Updates the place after an object was saved. Deletes the place if the object is a list that is ordered by date.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
     let written = object.fields.first { $0.key == "place" }?.value.value
@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all other lists. If no place is stored, `first` calculates it from all lists. Nil without lists.
+  /// Adds a list above all other lists. Without a stored place, `first` calculates one from all lists, nil if none.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

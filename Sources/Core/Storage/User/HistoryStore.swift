@@ -46,7 +46,7 @@ public struct HistoryStore: Sendable {
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
-      // No place is used twice, because removed rows can return.
+      // No place is used twice, because removed rows can be restored.
       try database.execute(
         sql: """
           UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(place) FROM history WHERE member = ?))
@@ -65,7 +65,7 @@ public struct HistoryStore: Sendable {
     }
   }
 
-  /// Restores rows, but doesn't replace newer rows. A row gets a new number if its own number is taken.
+  /// Restores rows, but doesn't replace newer rows. A row gets a new id if another row has its id.
   public func restore(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(

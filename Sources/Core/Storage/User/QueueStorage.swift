@@ -37,7 +37,7 @@ extension UserDatabase {
     }
   }
 
-  /// Queues a command as if it were new. Returns false if the command is gone or damaged. `key`: the command's new key.
+  /// Queues a command again as if it were new, with a new `key` if given. Returns false if it was deleted or damaged.
   @discardableResult
   public func retryQueued(
     _ id: QueuedCommand.ID, key: String? = nil, at now: Timestamp
@@ -185,8 +185,8 @@ extension UserDatabase {
 
 // A wrong clock must not make commands undeliverable for good.
 extension UserDatabase {
-  /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number.
-  /// Skips a command if a later one of its resource was sent.
+  /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number. Skips a command if
+  /// a later command of its resource was sent.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"
@@ -201,7 +201,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a delivered command, and older undeliverable commands of its resource.
+  /// Deletes a delivered command. Older expired commands of its resource are then never queued again.
   public func removeDelivered(_ command: QueuedCommand) async throws(StorageError) {
     let content = command.content
     try await file.write { database in
@@ -248,7 +248,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Counts a fault. Returns the count if the fault should be reported now, or nil if not.
+  /// Counts an occurrence of a fault. Returns the count if it should be reported now, otherwise nil.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {
@@ -336,7 +336,7 @@ extension Row {
 }
 
 extension QueuedCommand.Content {
-  /// SQLite's checks miss most flipped bits, and a damaged command must not be sent.
+  /// A checksum, because SQLite's own checks miss most flipped bits and a damaged command must not be sent.
   var checksum: Int64 {
     var sum = Checksum()
     for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }

@@ -8,7 +8,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public let content: Content
   public let enqueued: Timestamp
   public let history: History
-  /// The reason for not sending the command again; nil while it waits.
+  /// The reason why the command isn't sent again; nil while it waits.
   public internal(set) var undeliverable: Undeliverable?
 
   public struct Content: Hashable, Sendable {
@@ -17,10 +17,10 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
     /// The resource that the command changes. Commands of one resource, server and member keep their order.
     public var resource: String
     public var isDroppable: Bool
-    /// The idempotency key, by which the server executes a repeated command only once.
+    /// The idempotency key. If a command arrives twice with the same key, the server executes it only once.
     public var key: String
     public var command: String
-    /// Scheme and host, without a trailing slash.
+    /// The scheme and host of the server, without a trailing slash.
     public var server: String
     public var method: String
     public var path: String
@@ -47,7 +47,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
     /// The number of failed attempts that count towards the limit. A missing network isn't counted.
     public var attempts: Int = 0
     public var tried: Timestamp?
-    /// The command waits until this time. An unsent command is due even if the clock was set back.
+    /// The command waits until this time. A command that was never sent is due even if the clock was set back.
     public var notBefore: Timestamp = Timestamp(milliseconds: 0)
     public var fault: DeliveryFault?
   }

@@ -3,9 +3,9 @@
 import GRDB
 public import KursModel
 
-/// Data that separate owners hold until the user decides about it. Unsent: changes of a member whom the server signed
-/// out, and objects of an earlier member with the same address, whose id differs on a new server. Copies: a member's
-/// data, made when the account or session ended.
+/// Data that is stored under separate owners until the user decides about it. Unsent data: changes of a member whom the
+/// server signed out, and objects of a member with the same address but another id. Copies: all data of a member, made
+/// when the account or the sign-in ended.
 public struct RecoveredData: Sendable {
   let user: UserDatabase
 
@@ -69,7 +69,7 @@ public struct RecoveredData: Sendable {
     return ids.map { MemberID($0) }
   }
 
-  /// The objects that await a decision, without those that an earlier member deleted.
+  /// The objects that await a decision, without objects that an earlier member deleted.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
@@ -112,8 +112,8 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Moves a member's copy back after a new sign-in. The objects are sent again, because the server may be restored.
-  /// Skips objects that `adoptUnsent` offers. Returns false if the member is being deleted or nothing changed.
+  /// Moves a member's copy back after a new sign-in. The objects are sent again, in case the server was restored. Skips
+  /// objects that `adoptUnsent` offers. Returns false if the member is being deleted or nothing changed.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in
@@ -134,7 +134,7 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Keeps a member's copy as data without an account. Returns the changed kinds.
+  /// Stores a member's copy as data without an account. Returns the changed kinds.
   public func saveCopy(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
     let owner = member.recoveredOwner
     return try await user.file.write { database in
@@ -145,7 +145,7 @@ public struct RecoveredData: Sendable {
         try ObjectsRows.remove(object.id, of: owner, database)
         changed.insert(object.kind)
       }
-      // The history without an account is newer.
+      // The existing history without an account counts as newer.
       try HistoryStore.move(of: owner, to: .withoutAccount, isNewer: false, database)
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return changed

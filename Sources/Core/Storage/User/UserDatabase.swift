@@ -85,7 +85,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Adds the accounts on this computer, whose secrets are in the keyring. A wipe deletes rows by the column `member`.
+  /// Adds the accounts of this computer. Secrets are in the keyring. Deletions find the rows by the column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -141,7 +141,7 @@ extension UserDatabase {
     }
   }
 
-  /// Shows this member's data. `.withoutAccount` shows the data without an account.
+  /// Makes this member's data the data that Kurs shows. `.withoutAccount` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -168,13 +168,13 @@ extension MemberState {
   }
 }
 
-/// Removes members. Each step checks that the member still leaves, because a new sign-in keeps the data.
+/// Removes members. Each step checks that the member is still leaving, because a new sign-in keeps the data.
 extension UserDatabase {
   public func state(of id: MemberID) async throws(StorageError) -> MemberState? {
     try await file.read { try Self.state(of: id, $0) }
   }
 
-  /// Stores that a member leaves, before anything is deleted. Does nothing if the data is already being deleted.
+  /// Stores that a member is leaving, before anything is deleted. Does nothing if the data is already being deleted.
   public func startLeaving(
     _ member: Member, _ reason: SignOutReason, keepingData: Bool = false, at now: Timestamp
   ) async throws(StorageError) {
@@ -196,7 +196,7 @@ extension UserDatabase {
   }
 
   /// Carries out a step and stores the next step, in one transaction. Does nothing unless the member is at this step.
-  /// Before the steps `files` and `secrets`, the caller deletes their data outside this file.
+  /// Before the steps `files` and `secrets`, the caller must delete the member's other files and secrets.
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
@@ -216,7 +216,7 @@ extension UserDatabase {
         try Self.note(.files, of: id, database)
       case .files: try Self.note(.secrets, of: id, database)
       case .secrets:
-        // A window may have saved something until it noticed that the member leaves.
+        // Another window may have saved something before it noticed that the member is leaving.
         try Self.deleteRows(of: id, database)
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
       case .secretsOnly:
@@ -272,7 +272,7 @@ extension UserDatabase {
   }
 
   static func deleteRows(of id: MemberID, _ database: Database) throws {
-    // Deletes the open list's text. Its id stays, so that the next start misses the list and shows the unnamed one.
+    // Delete the open list's text but not its id. The next start can't find the list and shows the unnamed list.
     try database.execute(
       sql: """
         DELETE FROM session WHERE name IN (\(listTexts)) AND EXISTS (
@@ -337,12 +337,12 @@ extension UserDatabase {
   }
 }
 
-/// This computer's settings when they last equalled the member's objects. A difference is a later local change.
+/// This computer's settings when they last equalled the member's synced settings. Differences are later local changes.
 public struct SettingsBaseline: Sendable {
   public var values: [String: String] = [:]
-  /// The member whose settings are in the settings file. Nil before any were stored.
+  /// The member whose settings are in the settings file. Nil before settings were first stored.
   public var owner: MemberID?
-  /// The member that all programs show; nil if none is stored.
+  /// The member whose data all programs show; nil if no member is stored.
   public var current: MemberID?
   /// An owner that equals no member. It is stored while the file is written, and stays if the program is killed.
   public static let unknownOwner = MemberID("unknown")
@@ -381,7 +381,7 @@ extension UserDatabase {
     }
   }
 
-  /// Stores that the settings file has the member's settings, and the values unless the member's data was deleted.
+  /// Stores that the settings file has this member's settings. Stores `values` too, unless the member is removed.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [member.text])
@@ -408,7 +408,7 @@ extension UserDatabase {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction. `change` gets deleted ones too. Returns whether any changed.
+  /// Changes objects of one kind in one transaction. `change` also gets deleted objects. Returns whether any changed.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -452,7 +452,7 @@ extension UserDatabase {
 
 extension UserDatabase {
   /// Restores a backup's objects, all or none. Returns counts and the changed kinds.
-  /// `isEdit`: dates missing objects as edited now, so that a later deletion on the server doesn't remove them.
+  /// If `isEdit`, missing objects count as edited now, so that a later deletion on the server doesn't remove them.
   public func restore(
     _ objects: [UserObject], of member: MemberID, isEdit: Bool = true, now: Timestamp
   ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
@@ -495,7 +495,7 @@ extension UserDatabase {
   }
 
   /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
-  /// come first, then the smallest objects, so that many fit into a full account. Omits the first `skip`.
+  /// come first, then the smallest objects, so that many fit into a full account. Omits the first `skip` objects.
   public func unsentObjects(
     of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -536,8 +536,8 @@ extension UserDatabase {
       AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
-  /// Applies the server's response to `sent`. Objects edited since stay unsent. Returns the changed kinds; nil if the
-  /// member is unknown or being deleted. With `hasMore`, later pages may name more objects.
+  /// Applies the server's response to `sent`. Objects that were edited later stay unsent. Returns the changed kinds;
+  /// nil if the member is unknown or being deleted. With `hasMore`, later pages may name more objects.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
     sent: [UserObject], of member: MemberID
@@ -570,7 +570,7 @@ extension UserDatabase {
       for id in removed {
         guard let object = try ObjectsRows.fetch(database, id, of: member) else { continue }
         if object.isUnsent {
-          // The server decides about an edit only when it is sent.
+          // Keep an edit that wasn't sent yet. The server decides about it later.
           guard sent.contains(where: { $0.id == id && object.hasSameContent(as: $0) }) else { continue }
           let gone = UserObject(id: id, kind: object.kind, deleted: Timestamp(milliseconds: .max))
           let known = try ConflictRows.known(gone, of: member, database)
@@ -587,7 +587,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets the revision, so that the next sync sends and requests everything.
+  /// Deletes the stored revision, so that the next sync sends and requests everything.
   public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
@@ -595,7 +595,7 @@ extension UserDatabase {
     }
   }
 
-  /// Dates unsent edits from the future to now, because a wrong clock made them. Their order stays.
+  /// Changes the times of unsent edits from the future to now, because a wrong clock made them. Keeps their order.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
@@ -615,7 +615,7 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member and merges them with the member's. Returns false if none existed.
+  /// Moves objects without an account to a member and merges them with the member's. Returns false if none exist.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The formats that can fail an instance. Kurs treats every other format as an annotation.
+/// The formats that can make an instance invalid. Every other format is only an annotation.
 enum Format: String, Sendable {
   case dateTime = "date-time"
   case date

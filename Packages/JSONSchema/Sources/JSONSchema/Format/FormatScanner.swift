@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Scans text. Each `take…` function moves past an element, or returns false or nil if the text lacks it.
+/// Scans text. Each `take…` function moves past one element. It returns false or nil if the element is missing.
 struct FormatScanner {
   let bytes: [UInt8]
   var place = 0

@@ -14,7 +14,7 @@ public struct Pattern: Sendable {
   public let source: String
   private let program: PatternProgram
 
-  // A backtracking matcher takes exponential time on `(a+)+$`. The C++ library crashes on a text of 20 kB.
+  // Other matchers are unsuitable: backtracking takes exponential time on `(a+)+$`, the C++ library crashes on 20 kB.
 
   public init(_ source: String) throws(Fault) {
     self.source = source

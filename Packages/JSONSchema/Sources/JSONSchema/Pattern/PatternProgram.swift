@@ -69,7 +69,7 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // Returns after an empty body. A million copies of it add no instruction, so the limit would never end the loop.
+    // Return after an empty body. Its copies add no instruction, so the limit would never end a loop of a million.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -120,9 +120,9 @@ extension PatternProgram {
     }
   }
 
-  /// Matches a pattern with `isRow`, such as a currency code or a date. One state at a time is enough.
+  /// Matches a fixed sequence, such as a currency code or a date. One state at a time is enough.
   private func matchesFixedSequence(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    // The row is after the start instruction and before the last two instructions, end and match.
+    // The sequence is between the start instruction and the last two instructions, end and match.
     let end = instructions.count - 2
     var place = 1
     for character in text {
@@ -190,7 +190,7 @@ private struct Gap {
   }
 }
 
-// The sparse set of Briggs and Torczon. It is cleared in one step, and its memory is never initialised.
+// The sparse set of Briggs and Torczon. Clearing it takes one step, whatever its size.
 private struct PlaceSet {
   private let dense: UnsafeMutableBufferPointer<Int32>
   private let sparse: UnsafeMutableBufferPointer<Int32>

@@ -8,7 +8,7 @@ struct JSONParser {
   let numbers: NumberGrammar
   var offset = 0
   private var depth = 0
-  /// The object that ended last. The objects in a bank's response often have the same names in the same order.
+  /// The object that ended last. In a bank's response, objects often have the same names in the same order.
   private var last = JSONObject()
 
   init(

@@ -8,7 +8,7 @@ struct Dialect: Sendable {
 
   static let draft = "https://json-schema.org/draft/2020-12/"
 
-  /// Reads the dialect from a meta-schema's `$vocabulary`. Without it, the dialect has all vocabularies.
+  /// Reads the dialect from a meta-schema's `$vocabulary`. If that is missing, the dialect has all vocabularies.
   init(metaSchema: JSONValue) throws(SchemaError) {
     guard let vocabularies = metaSchema["$vocabulary"]?.object else { return }
     for member in vocabularies.members where member.value.bool == true {

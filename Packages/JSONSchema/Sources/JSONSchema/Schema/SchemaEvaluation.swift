@@ -240,7 +240,7 @@ extension SchemaEvaluation {
     var passes = false
     for branch in branches {
       if try matches(branch, instance, &own) { passes = true }
-      // The remaining branches can't change the result. They only contribute evaluated parts.
+      // The remaining branches can't change the result. They can only add evaluated parts.
       if passes, !schema.tracksEvaluation { break }
     }
     return passes

@@ -2,7 +2,7 @@
 
 public enum SchemaVerdict: Hashable, Sendable {
   case valid
-  /// Contains at least one failure, in order of evaluation.
+  /// The instance is invalid. The list has at least one failure, in the order of evaluation.
   case invalid([SchemaFailure])
 
   public var isValid: Bool { self == .valid }

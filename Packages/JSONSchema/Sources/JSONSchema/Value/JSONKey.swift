@@ -8,7 +8,7 @@ struct JSONKey: Hashable, Sendable {
     self.text = text
   }
 
-  // `String` compares fast and never finds equal bytes different. Only texts that it finds equal need more.
+  // Comparing two strings is fast, and strings that differ have different bytes. Only equal strings are compared again.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }

@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. If `other` has as many members, its keys must be the same, in order.
+  /// Indexes the keys after `append(new:)`. If `other` has as many members, it must have the same keys in order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -10,7 +10,7 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-// Foundation's reader on Linux accepts trailing commas, merges equal keys, and silently rounds long integers.
+// Foundation's reader isn't used. On Linux it accepts trailing commas, merges equal keys, and rounds long integers.
 
 extension JSONValue {
   public subscript(key: String) -> JSONValue? {

@@ -129,7 +129,7 @@ struct JSONReaderTests {
   @Test("100,000 nested brackets are refused within 5 ms", .fault("J05"), arguments: ["[", "{\"a\":"])
   func manyNestedBracketsAreRefusedWithin5Ms(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
-    // Takes the shortest of five times, because other programs may delay a measurement.
+    // Take the shortest of five times, because other programs may delay a measurement.
     let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }

@@ -48,7 +48,7 @@ struct Suite: Sendable {
     return files
   }
 
-  /// Returns the folders that may contain suites: the one in `KURS_SUITES`, or one beside each parent folder.
+  /// Returns the folders that may contain suites: the folder in `KURS_SUITES`, or a folder beside each parent folder.
   private static func folders() -> [String] {
     if let named = ProcessInfo.processInfo.environment["KURS_SUITES"] { return [named] }
     var folder = URL(filePath: #filePath)

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly mean rates for Swiss VAT. The office publishes them in the month before.
+  /// The monthly mean rates for Swiss VAT. The office publishes them in the month before they apply.
   public static let bazg = Provider(
     id: ProviderID("bazg"), publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
     firstDay: .declared("2021-01-01"), carryLimit: 31, terms: "https://www.rates.bazg.admin.ch/",
@@ -21,7 +21,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<monat>2026-08</monat>`, `<devise><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK in CHF.
+  /// Reads `<monat>2026-08</monat>`, `<devise><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK = 12.4792 CHF.
   static let bazg = ProviderDefinition(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }

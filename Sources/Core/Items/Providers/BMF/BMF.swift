@@ -13,7 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Each file has one year. The site may send a web page instead. Then `kurs-cli import` can read a downloaded file.
+  /// Each file has one year's rates. The site may send a web page instead. Then `kurs-cli import` reads a saved file.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 

@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
+  /// Reads `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: 100 HUF = 1.4356 RON.
   static let bnr = ProviderDefinition(text: .bnr, .xml, asked: .bnr) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "DataSet", let body = document.children(named: "Body").first else { throw .foreign }

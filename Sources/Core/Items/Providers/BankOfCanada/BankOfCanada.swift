@@ -35,7 +35,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
+  /// Reads `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = 1.3706 CAD.
   static let bankOfCanada = ProviderDefinition(json: .bankOfCanada, asked: .bankOfCanada) {
     value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "observations") {

@@ -25,7 +25,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: Nominal X = Value RUB.
+  /// Reads `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: 100 DZD = 57.0006 RUB.
   static let cbr = ProviderDefinition(text: .cbr, .xml, asked: .cbr) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "ValCurs" else { throw .foreign }

@@ -44,7 +44,7 @@ extension ProviderDefinition {
     return WholeDocument(try rows.batch())
   }
 
-  /// Reads `05.04.2016 #65`, a header, then `Japonsko|jen|100|JPY|21,487`: amount X = rate CZK. The English file has
+  /// Reads `05.04.2016 #65`, a header, then `Japonsko|jen|100|JPY|21,487`: 100 JPY = 21.487 CZK. The English file has
   /// `05 Apr 2016 #65`, other names and a decimal point.
   private static func readText(_ bytes: [UInt8], into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(bytes, separator: UInt8(ascii: "|"))

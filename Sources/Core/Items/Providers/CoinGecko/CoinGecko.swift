@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Kurs reads only Bitcoin, stored as XBT. Tickers of other coins are also currencies (MNT is the tögrög and a coin).
+  /// Kurs reads only Bitcoin, as XBT. Other coins can have the code of a currency: MNT is a coin and the tögrög.
   public static let coinGecko = Provider(
     id: ProviderID("coingecko"), publisher: "CoinGecko", home: Currency("XBT") ?? .usd,
     firstDay: .declared("2013-04-28"),
@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"bitcoin":{"usd":67187.33,"last_updated_at":1711356300}}`: 1 bitcoin = value.
+  /// Reads `{"bitcoin":{"usd":67187.33,"last_updated_at":1711356300}}`: 1 bitcoin = 67187.33 USD.
   static let coinGecko = ProviderDefinition(json: .coinGecko, asked: .coinGecko) { value, rows throws(ItemError) in
     try value.refuseErrors()
     guard let coin = value["bitcoin"], let members = coin.object?.members else { throw .foreign }

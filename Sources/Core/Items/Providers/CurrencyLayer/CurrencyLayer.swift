@@ -9,7 +9,7 @@ extension Provider {
   public static let exchangeRateHost = currencyLayerFamily(
     "exchangerate-host", "exchangerate.host", "https://exchangerate.host/terms")
 
-  /// These services need the user's key. Their free plans allow 100 requests a month with the source USD.
+  /// Creates a service that needs the user's key. The free plans allow 100 requests a month, only with base USD.
   private static func currencyLayerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .usd, firstDay: .declared("1999-01-01"), carryLimit: 7, terms: terms,
@@ -39,7 +39,7 @@ extension ProviderDefinition {
   static let currencyLayer = ProviderDefinition(json: .currencyLayer, asked: .currencyLayer, readCurrencyLayer)
   static let exchangeRateHost = ProviderDefinition(json: .exchangeRateHost, asked: .exchangeRateHost, readCurrencyLayer)
 
-  /// Reads `{"success":true,"timestamp":…,"source":"USD","quotes":{"USDAED":3.673069}}`: 1 USD = value.
+  /// Reads `{"success":true,"timestamp":…,"source":"USD","quotes":{"USDAED":3.673069}}`: 1 USD = 3.673069 AED.
   @Sendable private static func readCurrencyLayer(
     _ value: JSONValue, _ rows: inout QuoteRows
   ) throws(ItemError) {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The bank publishes at about 16:00 CET on TARGET days. A rate is used for up to 14 days, which bridges Easter.
+  /// The bank publishes at about 16:00 CET on working days of TARGET. A rate is used for 14 days, to bridge Easter.
   public static let ecb = Provider(
     id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
     terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
@@ -12,7 +12,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Ranges of days come from the data portal, which is another host.
+  /// Ranges of days come from the data portal, which has another host name.
   static let ecb = ProviderEndpoints(
     address: "https://www.ecb.europa.eu",
     latest: [Endpoint("latest", path: "/stats/eurofxref/eurofxref-daily.xml", accept: Endpoint.xml)],

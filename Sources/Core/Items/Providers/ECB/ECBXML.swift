@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Reads `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
+/// Reads `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`. Each rate is the value of 1 EUR.
 public enum ECBXML {
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     let envelope = try XMLReader.read(bytes)

@@ -18,7 +18,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// A second request within an hour receives status 429 for twenty minutes.
+  /// After a second request within an hour, the server refuses all requests for twenty minutes (status 429).
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
     latest: [
@@ -40,7 +40,7 @@ extension ProviderDefinition {
     json: .openExchangeRateAPI, asked: .openExchangeRateAPI, readExchangeRateAPI)
   static let exchangeRateAPI = ProviderDefinition(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
 
-  /// Reads `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
+  /// Reads `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6}}`: 1 USD = 3.6 AED.
   @Sendable private static func readExchangeRateAPI(
     _ value: JSONValue, _ rows: inout QuoteRows
   ) throws(ItemError) {

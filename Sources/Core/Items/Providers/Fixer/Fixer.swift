@@ -10,7 +10,7 @@ extension Provider {
   public static let exchangeRatesAPI = fixerFamily(
     "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
-  /// Three services with one format. All need the user's key. Free plans allow 100 requests a month with the base EUR.
+  /// Creates a service of this format. All need the user's key. Free plans allow 100 requests a month with base EUR.
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
@@ -39,7 +39,7 @@ extension ProviderDefinition {
   static let fixerByAPILayer = ProviderDefinition(json: .fixerByAPILayer, asked: .fixerByAPILayer, readFixer)
   static let exchangeRatesAPI = ProviderDefinition(json: .exchangeRatesAPI, asked: .exchangeRatesAPI, readFixer)
 
-  /// Reads `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
+  /// Reads `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = 1.20555 USD.
   @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")

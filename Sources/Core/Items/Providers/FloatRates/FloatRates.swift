@@ -19,7 +19,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"usd":{"code":"USD","rate":1.0881,"date":"Sat, 20 Jul 2024 00:55:11 GMT"}}`: 1 EUR = rate.
+  /// Reads `{"usd":{"code":"USD","rate":1.0881,"date":"Sat, 20 Jul 2024 00:55:11 GMT"}}`: 1 EUR = 1.0881 USD.
   static let floatRates = ProviderDefinition(json: .floatRates, asked: .floatRates) { value, rows throws(ItemError) in
     try value.refuseErrors()
     for member in value.object?.members ?? [] {

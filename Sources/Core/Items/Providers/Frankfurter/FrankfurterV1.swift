@@ -2,7 +2,7 @@
 public import JSONSchema
 public import KursModel
 
-/// Reads `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.1234}}` for one day or many: 1 EUR = value.
+/// Reads `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.12}}`, one day or more: 1 EUR = 1.12 USD.
 public enum FrankfurterV1 {
   public static func read(_ value: JSONValue) throws(ItemError) -> QuoteBatch {
     if let message = value["message"]?.string { throw .refusedBySource(message) }

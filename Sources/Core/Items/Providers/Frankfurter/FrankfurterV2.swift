@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderDefinition {
-  /// Reads `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 base = rate quote.
+  /// Reads `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 EUR = 1.089 USD.
   static let frankfurterV2 = ProviderDefinition(json: .frankfurterV2, asked: .frankfurterV2) {
     value, rows throws(ItemError) in
     for row in try Fields.rows(value) {

@@ -30,8 +30,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X. The file lists
-  /// countries, so a currency may occur several times.
+  /// Reads `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = 1.3126 USD. The file
+  /// lists countries, so a currency may occur several times.
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }

@@ -25,8 +25,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = value. Also reads the table of one
-  /// currency: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
+  /// Reads `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = 1.0832 USD. Also reads one
+  /// currency's table: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
   static let inforEuro = ProviderDefinition(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
     document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)
@@ -40,7 +40,7 @@ extension ProviderDefinition {
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
         throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
-      // A row without a value is a country whose currency is in another row.
+      // A row without a value is for a country whose currency has another row.
       guard let value = row.value["value"], !value.isNull else { continue }
       try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
     }

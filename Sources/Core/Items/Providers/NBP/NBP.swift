@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Table A appears about noon on working days, B (rarer currencies) on Wednesdays, C (buying, selling) about 8:00.
+  /// The bank publishes table A about noon and C (buying, selling) about 8:00 on working days, B (rarer) on Wednesdays.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
     firstDay: .declared("2002-01-02"),
@@ -16,7 +16,7 @@ extension Provider {
 }
 
 extension Holidays {
-  /// Epiphany is a holiday since 2011, and Christmas Eve since 2025.
+  /// Epiphany has been a holiday since 2011, and Christmas Eve since 2025.
   fileprivate static let poland = Holidays(
     fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60],
     since: [106: 2011, 1224: 2025])
@@ -44,8 +44,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN. In
-  /// table C the bank buys at `bid` and sells at `ask`.
+  /// Reads `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = 3.6056 PLN. In
+  /// table C, the bank buys at `bid` and sells at `ask`.
   static let nbp = ProviderDefinition(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)

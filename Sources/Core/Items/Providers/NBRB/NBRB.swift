@@ -9,7 +9,7 @@ extension Provider {
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
-    // The bank fixes the rates on the day before. The server has them from midnight in Minsk.
+    // The bank fixes the rates on the day before. The server has them after midnight, Minsk time.
     publication: Publication(
       .workingDays, hours: 0...2,
       // Radunitsa is a Tuesday, nine days after Orthodox Easter.

@@ -26,7 +26,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH. Default: 1.
+  /// Reads `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: 1000 VND = 1.6565 UAH.
   static let nbu = ProviderDefinition(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let unit = row.value["units"] == nil ? "1" : try row.digits("units")

@@ -22,7 +22,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value. The time is in UTC.
+  /// Reads `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = 3.673 AED. The day is in UTC.
   static let openExchangeRates = ProviderDefinition(json: .openExchangeRates, asked: .openExchangeRates) {
     value, rows throws(ItemError) in
     try value.refuseErrors()

@@ -16,14 +16,14 @@ extension ProviderEndpoints {
   static let rba = ProviderEndpoints(
     address: "https://www.rba.gov.au",
     latest: [
-      // Each response has all days since the first day.
+      // Each response has the rates of all days since `firstDay`.
       Endpoint(
         "latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5", size: .history)
     ])
 }
 
 extension ProviderDefinition {
-  /// Reads eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = value of the column's unit.
+  /// Reads eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = 0.6828 of the column's currency.
   static let rba = ProviderDefinition(text: .rba, .csv, asked: .rba) { bytes, rows throws(ItemError) in
     var reader = try CSVReader(bytes)
     let title: [String]?

@@ -26,7 +26,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY.
+  /// Reads `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: prices of 100 JPY in TRY.
   static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }

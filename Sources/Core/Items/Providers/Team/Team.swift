@@ -15,7 +15,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Kurs always requests all team rates, because the operator may correct any day. The account knows the address.
+  /// Kurs always requests all team rates, because the operator may correct any day. The account's server has them.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
@@ -28,8 +28,8 @@ extension Endpoint {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`: unit CHF =
-  /// value JPY. The account server's outer object `data` is optional.
+  /// Reads `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`: 100 CHF =
+  /// 17512.5 JPY. The account server's outer object `data` is optional.
   public static func team(_ team: Team, home: Currency = .eur) -> ProviderDefinition {
     ProviderDefinition(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// The Treasury's names of currencies (`country_currency_desc`), from its tables of 2021 to 2026. A currency of several
-/// countries has one of their names: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
+/// countries has the name of one of them: Benin for XOF, Cameroon for XAF, and Euro Zone for EUR.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },

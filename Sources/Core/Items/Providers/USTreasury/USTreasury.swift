@@ -30,7 +30,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":…}`: 1 USD = rate X.
+  /// Reads `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":…}`: 1 USD = 1.371 CAD.
   static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
