@@ -3,7 +3,10 @@ import Glibc
 
 /// Finds CSV records (RFC 4180) in pieces of a file. Accepts an unfinished last line and quotation marks in a field.
 public struct RecordScanner: Sendable {
-  private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+  // Computed, because reading a stored tuple checks each time whether it is set.
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+  private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+  private static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
 
   public let separator: UInt8
   /// The ranges of the fields, including quotation marks.

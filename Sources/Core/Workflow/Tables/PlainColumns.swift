@@ -14,8 +14,10 @@ struct PlainColumns: Sendable {
     var end = 0
   }
 
-  private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-  private static let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+  private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+  private static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+  private static var space: UInt8 { UInt8(ascii: " ") }
 
   let separator: UInt8
   let amount: Int

@@ -39,14 +39,17 @@ struct PlainRows: Sendable {
     var others: [(row: Int, length: Int)] = []
   }
 
-  private static let (comma, point, quote) = (UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "\""))
-  private static let minus = UInt8(ascii: "-")
-  private static let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
-  /// Two digits for each number up to 99.
-  private static let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
+  // Not stored in the type, because each read of such a value checks whether it is set.
+  private static var comma: UInt8 { UInt8(ascii: ",") }
+  private static var point: UInt8 { UInt8(ascii: ".") }
+  private static var quote: UInt8 { UInt8(ascii: "\"") }
+  private static var minus: UInt8 { UInt8(ascii: "-") }
   /// The most bytes of a value with its separators.
   private static let longestValue = 32
 
+  private let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
+  /// Two digits for each number up to 99.
+  private let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
   private let separator: UInt8
   private let decimal: UInt8
   private let width: Int
@@ -238,9 +241,9 @@ struct PlainRows: Sendable {
     _ row: Row, _ entry: PlainRates.Entry, _ places: Int, at start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {
     let (product, isLost) = row.coefficient.multipliedReportingOverflow(by: entry.numerator)
-    let (divisor, isWide) = entry.denominator.multipliedReportingOverflow(by: Self.powers[Int(row.scale)])
+    let (divisor, isWide) = entry.denominator.multipliedReportingOverflow(by: powers[Int(row.scale)])
     guard !isLost, !isWide, entry.numerator > 0 else { return nil }
-    let dividend = product.multipliedFullWidth(by: Self.powers[places])
+    let dividend = product.multipliedFullWidth(by: powers[places])
     guard dividend.high < divisor else { return nil }
     let (whole, remainder) =
       dividend.high == 0
@@ -269,18 +272,18 @@ struct PlainRows: Sendable {
     append(separator)
     if isQuoted { append(Self.quote) }
     if isNegative, number > 0 { append(Self.minus) }
-    let (whole, part) = number.quotientAndRemainder(dividingBy: Self.powers[places])
-    output += Self.write(whole, width: 1, at: output)
+    let (whole, part) = number.quotientAndRemainder(dividingBy: powers[places])
+    output += write(whole, width: 1, at: output)
     if places > 0 {
       append(decimal)
-      output += Self.write(part, width: places, at: output)
+      output += write(part, width: places, at: output)
     }
     if isQuoted { append(Self.quote) }
     return output
   }
 
   /// Returns the number of digits written.
-  private static func write(_ number: UInt64, width: Int, at start: UnsafeMutablePointer<UInt8>) -> Int {
+  private func write(_ number: UInt64, width: Int, at start: UnsafeMutablePointer<UInt8>) -> Int {
     let count = max(width, powers.firstIndex { number < $0 } ?? (number < 10_000_000_000_000_000_000 ? 19 : 20))
     var (index, rest) = (count, number)
     pairs.withUnsafeBufferPointer { pairs in
