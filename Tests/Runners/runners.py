@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 # Tests with real time-outs or time measurements, or that need a port to stay free, run one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
     "|CoalescingTransportTests|sixtyTransfersRunInParallelOnOneThread" \
-    "|theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused|fiveThousandPicturesAreSweptWithinATenthOfASecond"
+    "|theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused|cleaningUp5000PicturesTakesAtMostATenthOfASecond"
 
 # Targets with real sockets and time-outs don't run beside those that keep every core busy.
 SOCKETS = r"^(WorkflowTests|NetworkTests)\."
@@ -30,7 +30,7 @@ SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 # Ten thousand walks, a hundred kills and a million keys keep a core busy for seconds, while others wait with a
 # time-out.
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
-    "|OneAnswerTests|aMillionKeysAre|offlineAThousandEventsAreKept"
+    "|OneAnswerTests|aMillionNewKeysAre|offlineAThousandEventsAreKept"
 
 # Each takes half as long as all others: layouts of every size, windows opened many times, and series of notices.
 LONG = (

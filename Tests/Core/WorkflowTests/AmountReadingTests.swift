@@ -3,7 +3,7 @@ import KursCore
 import KursModel
 import Testing
 
-/// Amounts with brackets, subunits and spoken names, read with the shipped list of currencies.
+/// Tests reading amounts with brackets, subunits and everyday names, with the real list of currencies.
 @Suite struct AmountReadingTests {
   static func reader(_ locale: String = "en_US", chosen: [String: Currency] = [:]) throws -> CalculationReader {
     let catalogue = try Core(environment(TemporaryFolder())).catalogue
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "an amount in brackets is negative wherever its currency is",
+    "an amount in brackets is negative, with the currency in any place",
     arguments: [
       ("en_US", "($1,234.50)", "-1234.5 USD"), ("en_US", "$(12.00)", "-12 USD"), ("en_US", "(40.50 USD)", "-40.5 USD"),
       ("en_US", "(1,234.50)", "-1234.5 -"), ("en_US", "USD (7)", "-7 USD"), ("en_US", "(7) USD", "-7 USD"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "a subunit has the value that ISO 4217 names",
+    "an amount in cents, pence or fils is converted to its currency",
     arguments: [
       ("6459 GBp", "64.59 GBP"), ("6459 GBX", "64.59 GBP"), ("6459 gbp", "6459 GBP"), ("6459 GBP", "6459 GBP"),
       ("100 ZAc", "1 ZAR"), ("100 ZAC", "1 ZAR"), ("250 ILA", "2.5 ILS"), ("250 USc", "2.5 USD"),
@@ -59,21 +59,21 @@ import Testing
       ("GBp 6459", "64.59 GBP"), ("(6459 GBp)", "-64.59 GBP"), ("20 USD cents", "0.2 USD"), ("40 paise", "0.4 INR"),
       ("30 centavos", "0.3 MXN"), ("5 kopecks", "0.05 RUB"), ("25 piastres", "0.25 EGP"), ("50 halalas", "0.5 SAR"),
     ])
-  func aSubunitHasTheValueThatISO4217Names(cell: String, expected: String) throws {
+  func anAmountInCentsPenceOrFilsIsConvertedToItsCurrency(cell: String, expected: String) throws {
     let amount = try Self.reader().amount(cell)
     #expect(text(amount) == expected)
   }
 
   @Test(
-    "a note shows how a subunit was read",
+    "a note shows how cents or pence were read",
     arguments: ["6459 GBp", "50p", "20 cents", "20 Cent", "50 Rappen", "500 baisa", "ILA 300"])
-  func aNoteShowsHowASubunitWasRead(cell: String) throws {
+  func aNoteShowsHowCentsOrPenceWereRead(cell: String) throws {
     let kinds = try Self.reader("de_DE").amount(cell).notes.map(\.kind)
     #expect(kinds.contains { if case .subunitRead = $0 { true } else { false } })
   }
 
-  @Test("cents follow the user's choice of dollar, then the region")
-  func centsFollowTheUsersChoiceOfDollarThenTheRegion() throws {
+  @Test("cents mean the user's chosen dollar, or else the region's currency")
+  func centsMeanTheUsersChosenDollarOrElseTheRegionsCurrency() throws {
     let chosen = ["$": currency("CAD")]
     let amounts = [
       try Self.reader(chosen: chosen).amount("20 cents"), try Self.reader("en_AU").amount("20c"),
@@ -91,12 +91,12 @@ import Testing
   }
 
   @Test(
-    "each unit gives its currency and its fraction of that currency",
+    "a unit such as pence gives the currency and its fraction",
     arguments: [
       ("GBp", "GBP", "0.01"), ("gbp", "GBP", "1"), ("EUR", "EUR", "1"), ("€", "EUR", "1"), ("pence", "GBP", "0.01"),
       ("KWF", "KWD", "0.001"), ("JPY", "JPY", "1"),
     ])
-  func eachUnitGivesItsCurrencyAndItsFractionOfThatCurrency(name: String, code: String, share: String) throws {
+  func aUnitSuchAsPenceGivesTheCurrencyAndItsFraction(name: String, code: String, share: String) throws {
     let unit = try Self.reader().unit(name)
     #expect(unit.currency.code == code)
     #expect(unit.share == Rational(text: share))
@@ -151,8 +151,8 @@ import Testing
     #expect(try Self.reader(locale).amount(text).currency?.code == code)
   }
 
-  @Test("crowns without a country can be five currencies")
-  func crownsWithoutACountryCanBeFiveCurrencies() throws {
+  @Test("crowns without a country are refused as ambiguous")
+  func crownsWithoutACountryAreRefusedAsAmbiguous() throws {
     #expect {
       try Self.reader().amount("5 crowns")
     } throws: { error in
@@ -167,14 +167,14 @@ import Testing
   }
 
   @Test(
-    "a code before a colon applies to the amounts after it",
+    "a currency before a colon applies to the amounts after it",
     arguments: [
       ("Rent USD: 1200", "1200 USD"), ("Hotel CHF: 120", "120 CHF"), ("Taxi (USD): 30", "30 USD"),
       ("Café €: 4.50", "4.5 EUR"),
       ("USD: 5", "5 USD"), ("Hotel CHF: 120 EUR", "120 EUR"), ("Stock GBp: 500", "5 GBP"), ("Rand trip: 30", "30 -"),
       ("Pen: 3.50", "3.5 -"),
     ])
-  func aCodeBeforeAColonAppliesToTheAmountsAfterIt(row: String, expected: String) throws {
+  func aCurrencyBeforeAColonAppliesToTheAmountsAfterIt(row: String, expected: String) throws {
     let read = try Self.reader().read(row)
     #expect(read.errors.isEmpty)
     let total = read.calculation.evaluate(rates: NoRatesAtAll(), result: read.calculation.lines[0].currency ?? .eur)
@@ -183,9 +183,9 @@ import Testing
   }
 
   @Test(
-    "an unclear rate after the word at is reported",
+    "a typed rate that can be read in two ways is reported",
     arguments: [("de_DE", "100 EUR in USD zu 1.175"), ("en_US", "100 EUR in USD at 1,175")])
-  func anUnclearRateAfterTheWordAtIsReported(locale: String, text: String) throws {
+  func aTypedRateThatCanBeReadInTwoWaysIsReported(locale: String, text: String) throws {
     let read = try Self.reader(locale).on(day("2026-10-30")).read(text)
     #expect(read.notes.contains { if case .ambiguousNumber = $0.kind { true } else { false } })
     #expect(read.alternatives.count == 1)

@@ -24,13 +24,13 @@ import Testing
   }
 
   /// The bank's own monthly averages from its data portal (series EXR.M.USD.EUR.SP00.A and EXR.M.BRL.EUR.SP00.A).
-  @Test("a month's average matches the ECB's to the last digit", arguments: [
+  @Test("a month's average matches the ECB's average to the last digit", arguments: [
     ("2020-01", "USD", "1.1100363636364"), ("2020-02", "USD", "1.0905000000000"), ("2020-03", "USD", "1.1063409090909"),
     ("2020-04", "USD", "1.0861900000000"), ("2020-05", "USD", "1.0901850000000"), ("2026-06", "USD", "1.1518000000000"),
     ("2026-07", "USD", "1.1417478260870"), ("2026-08", "USD", "1.1593095238095"), ("2026-06", "BRL", "5.8989181818182"),
     ("2026-07", "BRL", "5.8448956521739"), ("2026-08", "BRL", "5.9684095238095"),
   ])
-  func aMonthsAverageMatchesTheECBsToTheLastDigit(month: String, code: String, published: String) async throws {
+  func aMonthsAverageMatchesTheECBsAverageToTheLastDigit(month: String, code: String, published: String) async throws {
     #expect(try await mean(month, from: "EUR", to: code).value.text(places: 13) == published)
   }
 
@@ -49,18 +49,18 @@ import Testing
     #expect(route.legs.map(\.basis) == [.mean] && route.legs[0].statement.value == route.value)
   }
 
-  @Test("averages invert exactly and cross rates use two averages")
-  func averagesInvertExactlyAndCrossRatesUseTwoAverages() async throws {
+  @Test("inverse averages are exact, and cross rates use two averages")
+  func inverseAveragesAreExactAndCrossRatesUseTwoAverages() async throws {
     let (there, back) = (try await mean("2026-09", from: "USD", to: "JPY"), try await mean("2026-09", from: "JPY", to: "USD"))
     #expect(there.value * back.value == .one)
     let (usd, jpy) = (try await mean("2026-09", from: "EUR", to: "USD"), try await mean("2026-09", from: "EUR", to: "JPY"))
     #expect(there.value == jpy.value * usd.value.reciprocal)
   }
 
-  @Test("a cross rate is averaged over the days that both currencies have", arguments: [
+  @Test("a cross rate is averaged over days with rates of both currencies", arguments: [
       "1999-01-04..2026-10-30", "2018",
     ])
-  func aCrossRateIsAveragedOverTheDaysThatBothCurrenciesHave(text: String) async throws {
+  func aCrossRateIsAveragedOverDaysWithRatesOfBothCurrencies(text: String) async throws {
     let (period, krona) = (try #require(ClosedRange<Day>(period: text)), currency("ISK"))
     let rates = try await shippedHistory().rates
     let points = try await rates.series(
@@ -90,8 +90,8 @@ import Testing
     await #expect(throws: RateError.self) { try await mean("2022", from: "EUR", to: "RUB") }
   }
 
-  /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
-  @Test("a date rule selects a published day", arguments: [
+  /// At Easter 2026, rates are missing from Friday 3 April to Monday 6 April.
+  @Test("a date rule selects a day with published rates", arguments: [
     (DayRule.on, "2026-04-05", "2026-04-02"), (.on, "2026-04-02", "2026-04-02"),
     (.before, "2026-04-07", "2026-04-02"), (.before, "2026-04-02", "2026-04-01"),
     (.after, "2026-04-02", "2026-04-07"), (.after, "2026-04-06", "2026-04-07"),
@@ -99,7 +99,7 @@ import Testing
     (.monthEnd, "2026-05-05", "2026-05-29"), (.customsMonth, "2026-10-30", "2026-09-23"),
     (.customsMonth, "2026-03-01", "2026-02-18"), (.customsMonth, "2026-01-15", "2025-12-24"),
   ])
-  func aDateRuleSelectsAPublishedDay(rule: DayRule, asked: String, expected: String) async throws {
+  func aDateRuleSelectsADayWithPublishedRates(rule: DayRule, asked: String, expected: String) async throws {
     let inUse = try await shippedHistory().rates.ratesInUse(by: rule, on: day(asked), of: [.ecb])
     let route = try inUse.resolver.route(from: .eur, to: .usd)
     #expect(route.observed == day(expected))
@@ -113,16 +113,16 @@ import Testing
     }
   }
 
-  @Test("a month's average is the same by rule and by period")
-  func aMonthsAverageIsTheSameByRuleAndByPeriod() async throws {
+  @Test("a month's average is equal for the date rule and the period")
+  func aMonthsAverageIsEqualForTheDateRuleAndThePeriod() async throws {
     let rates = try await shippedHistory().rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
     let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
     #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
   }
 
-  @Test("each average has its last, highest and lowest day")
-  func eachAverageHasItsLastHighestAndLowestDay() async throws {
+  @Test("each average comes with the period's last, highest and lowest rate")
+  func eachAverageComesWithThePeriodsLastHighestAndLowestRate() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
     let averages = try await shippedHistory().rates.averages(
       of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))

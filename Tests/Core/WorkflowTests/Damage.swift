@@ -2,7 +2,7 @@
 import Foundation
 import GRDB
 
-/// Records a migration that this version of Kurs does not know.
+/// Adds an unknown migration to the file, as a newer version of Kurs would.
 func markAsNewer(_ path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99-from-the-future')") }

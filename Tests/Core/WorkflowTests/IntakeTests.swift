@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 @Suite struct IntakeTests {
-  @Test("after the newest day is imported, conversions work")
-  func afterTheNewestDayIsImportedConversionsWork() async throws {
+  @Test("conversions work as soon as the newest day is imported")
+  func conversionsWorkAsSoonAsTheNewestDayIsImported() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A clock that was set back must not hide rates that are stored.
+  /// If the clock is wrong, the bundled rates must still be used.
   @Test("a future day in the bundled history is accepted")
   func aFutureDayInTheBundledHistoryIsAccepted() async throws {
     let folder = TemporaryFolder()
@@ -109,7 +109,7 @@ private func countObservations(_ database: RatesDatabase) async throws -> Int {
   return count
 }
 
-/// A copy of the shipped data folder with a different history.
+/// Creates a data folder with another history, and returns its path.
 private func resourceFolder(_ folder: TemporaryFolder, history: [UInt8]) throws -> String {
   let resources = folder.path + "/resources"
   try FileManager.default.createDirectory(atPath: resources + "/rates", withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ private func resourceFolder(_ folder: TemporaryFolder, history: [UInt8]) throws 
   return resources
 }
 
-/// The CSV from the shipped archive, without its newest days.
+/// Returns the CSV of the bundled archive without its newest days.
 private func shippedTable(skippingNewest days: Int) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A bank's rate of today counts for money that is alive, whatever laws say of its past.
+/// A bank's rate is used for every currency that is still in use, even if an earlier law fixed a rate.
 @Suite struct LivingMoneyTests {
   private static let today = day("2026-10-30")
 
@@ -25,7 +25,7 @@ import Testing
       }, catalogue: core.catalogue)
   }
 
-  @Test("every currency in use today is converted at the bank's quote")
+  @Test("a currency that is still in use converts at the bank's rate")
   func everyLivingCurrency() throws {
     let core = try Core(environment(TemporaryFolder()))
     let living = core.catalogue.sorted.filter { $0.until == nil && $0.kind == .money }
@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test(
-    "two codes of one currency use the same quote",
+    "two codes of one currency use the same rate",
     arguments: [
       ("VES", "VED", "2026-10-30", "1"), ("VED", "VES", "2026-10-30", "1"), ("VES", "VED", "2021-10-01", "1"),
       ("ANG", "XCG", "2025-05-05", "1"), ("SLE", "SLL", "2022-08-01", "0.001"), ("VES", "VED", "2021-09-30", "1000000"),
     ])
-  func twoCodesOfOneCurrencyUseTheSameQuote(quoted: String, asked: String, date: String, factor: String) throws {
+  func twoCodesOfOneCurrencyUseTheSameRate(quoted: String, asked: String, date: String, factor: String) throws {
     let table = try table([(quoted, "250")], on: day(date))
     let route = try table.route(from: currency(asked), to: currency("XTS"))
     #expect(route.value * number("250") == number(factor))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Files of the user's folder that stay open after their owner is gone.
+/// Tests that files of the user's folder are closed with their window.
 @Suite struct OpenFilesTests {
   private let folder = TemporaryFolder()
 

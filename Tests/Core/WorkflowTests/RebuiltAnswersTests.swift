@@ -10,7 +10,7 @@ import TestSupport
 
 /// Damaged rates of other banks are rebuilt from their stored responses, without a network.
 ///
-/// limits.py has the rest.
+/// `limits.py` has further tests.
 @Suite struct RebuiltAnswersTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/rates.sqlite" }
@@ -37,9 +37,9 @@ import TestSupport
     #expect(core.recoveredFile == nil)
   }
 
-  /// Damages each of the first pages. The rebuild, which runs beside the refresh, is repeated after it.
-  @Test("a refresh during a rebuild keeps its rates", .fault("S30"))
-  func aRefreshDuringARebuildKeepsItsRates() async throws {
+  /// Damages one of the file's first pages at a time. The rebuild is repeated after the refresh.
+  @Test("rates that a refresh stores during a rebuild are kept", .fault("S30"))
+  func ratesThatARefreshStoresDuringARebuildAreKept() async throws {
     try await fill()
     let whole = try Data(contentsOf: URL(filePath: path))
     for page in 1...12 {
@@ -55,8 +55,8 @@ import TestSupport
     }
   }
 
-  @Test("after damage found in use, all stored responses are imported again", .fault("S03"))
-  func afterDamageFoundInUseAllStoredResponsesAreImportedAgain() async throws {
+  @Test("if damage is found during use, all stored responses are imported again", .fault("S03"))
+  func ifDamageIsFoundDuringUseAllStoredResponsesAreImportedAgain() async throws {
     try await fill()
     let whole = try Data(contentsOf: URL(filePath: path))
     var waited = 0
@@ -95,7 +95,7 @@ import TestSupport
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.15")
   }
 
-  /// The documents are like those stored before Kurs saved the day. They cost no parsing at each start.
+  /// The stored response has no day, as in older versions of Kurs. It must not be read at each start.
   @Test("an unreadable stored response is tried only once")
   func anUnreadableStoredResponseIsTriedOnlyOnce() async throws {
     _ = try await fillAMonth()
@@ -105,12 +105,12 @@ import TestSupport
     await core.rates.importer.importAnswers()
     #expect(try await core.rates.database.waitingDocuments().isEmpty)
     #expect(try await core.rates.database.documents(of: .inforEuro).count == 1)
-    // For rates that were dropped as damaged, every stored response is searched again.
+    // After damaged rates are removed, every stored response is read again.
     try await core.rates.database.forgetRates(of: .inforEuro)
     #expect(try await core.rates.database.waitingDocuments().count == 1)
   }
 
-  /// Stores one month of InforEuro, whose responses do not name the month. Returns its first day.
+  /// Stores one month of InforEuro, whose responses do not name the month. Returns the month's first day.
   private func fillAMonth() async throws -> Day {
     var environment = environment(folder)
     environment.transport = { FakeServer(.ok(Self.month)) }
@@ -125,7 +125,7 @@ import TestSupport
     try queue.close()
   }
 
-  /// Stores the shipped history and two responses of another bank. The files are closed on return.
+  /// Stores the bundled history and two responses of another bank. The files are closed on return.
   private func fill() async throws {
     let core = try Core(environment(folder))
     try await core.rates.importer.importHistory()

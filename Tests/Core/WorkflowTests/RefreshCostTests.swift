@@ -12,9 +12,9 @@ import Testing
 @testable import KursStorage
 @testable import KursWorkflow
 
-/// The cost of a refresh without the network: one announcement and one read of the provider's newest quotes.
+/// A refresh must send one notification and read the provider's newest rates once.
 @Suite struct RefreshCostTests {
-  /// One sheet, one sheet per day, and three tables, two of which have buying and selling rates.
+  /// Providers with one response, with a response for each day, and with three tables.
   static let documents: [(id: ProviderID, files: [(part: String, file: String)])] = [
     (.ecb, [("/", "latest.xml")]), (.tcmb, [("/", "latest.xml")]), (.frankfurter, [("/", "latest.json")]),
     (.nbp, [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json"), ("tables/C", "latest-c.json")]),
@@ -49,13 +49,13 @@ import Testing
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
-    // 2026-04-13, in the evening of the fixtures' days.
+    // The evening of 2026-04-13, after the days of the fixtures.
     environment.clock = { Timestamp(milliseconds: 1_776_099_600_000) }
     try await body(try Core(environment), server.address)
   }
 
-  @Test("a refresh notifies once and reads the newest quotes once", arguments: documents.map(\.id))
-  func aRefreshNotifiesOnceAndReadsTheNewestQuotesOnce(id: ProviderID) async throws {
+  @Test("a refresh sends one notification and reads the newest rates once", arguments: documents.map(\.id))
+  func aRefreshSendsOneNotificationAndReadsTheNewestRatesOnce(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let reads = try Reads(await core.rates.database)
       var updates = await core.rates.updates().makeAsyncIterator()
@@ -63,7 +63,7 @@ import Testing
       #expect(progress.changed > 0)
       #expect(reads.count(of: id) == 1)
       #expect(await updates.next() == .newest(provider: id, try #require(progress.newest)))
-      // The next announcement is the first one received.
+      // The refresh must not have sent a second notification.
       await core.rates.announce(.orderChanged)
       #expect(await updates.next() == .orderChanged)
       let table = try await core.rates.table(of: id, on: nil)

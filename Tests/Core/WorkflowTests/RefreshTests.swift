@@ -5,7 +5,7 @@ import KursNetwork
 import Testing
 import TestSupport
 
-/// Refreshes over real sockets, through libcurl and the HTTP cache, from a server on the loopback interface.
+/// Tests refreshes from a server on this computer, with real sockets, libcurl and the HTTP cache.
 @Suite struct RefreshTests {
   static let daily = """
     <?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01">
@@ -45,8 +45,8 @@ import TestSupport
     }
   }
 
-  @Test("Frankfurter's JSON passes its schema with all digits")
-  func frankfurtersJSONPassesItsSchemaWithAllDigits() async throws {
+  @Test("a refresh imports Frankfurter's JSON with all digits")
+  func aRefreshImportsFrankfurtersJSONWithAllDigits() async throws {
     try await serving(Self.latest) { core, address, _ in
       try await core.rates.refresh(.frankfurter, address: address)
       let table = try await core.rates.table(of: .frankfurter, on: nil)
@@ -81,13 +81,13 @@ import TestSupport
     #expect(route.published?.text == "1.12")
   }
 
-  @Test("a response that is received twice writes its rates once", .fault("C21"))
-  func aResponseThatIsReceivedTwiceWritesItsRatesOnce() async throws {
+  @Test("a response that is received twice stores its rates once", .fault("C21"))
+  func aResponseThatIsReceivedTwiceStoresItsRatesOnce() async throws {
     try await serving(Self.daily, headers: ["Cache-Control": "max-age=3600", "ETag": ""]) { core, address, server in
       try await core.rates.refresh(.ecb, address: address)
       for _ in 1...2 { #expect(try await core.rates.refresh(.ecb, address: address).changed == 0) }
       #expect(server.requests.count == 3)
-      // The first request may be for more days.
+      // The first request can cover more days than later requests.
       #expect(Set(server.requests.suffix(2).map(\.url)).count == 1)
     }
   }
@@ -106,13 +106,15 @@ import TestSupport
     }
   }
 
-  @Test("a refusal names the place in the response", .fault("J11"), arguments: [
+  @Test("the error for a refused response names the place in the response", .fault("J11"), arguments: [
     (#"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#, "/rates/USD", "type"),
     (#"{"amount":10,"base":"EUR","date":"2026-11-02","rates":{"USD":11.2}}"#, "/amount", "const"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02"}"#, "", "required"),
   ])
-  func aRefusalNamesThePlaceInTheResponse(document: String, path: String, keyword: String) async throws {
+  func theErrorForARefusedResponseNamesThePlaceInTheResponse(
+    document: String, path: String, keyword: String
+  ) async throws {
     try await serving(document) { core, address, _ in
       let failure = await #expect(throws: RatesFailure.self) {
         try await core.rates.refresh(.frankfurter, address: address)
@@ -129,8 +131,8 @@ import TestSupport
     }
   }
 
-  @Test("without a network the refresh fails and keeps the rates")
-  func withoutANetworkTheRefreshFailsAndKeepsTheRates() async throws {
+  @Test("without a network, a refresh fails and the stored rates stay")
+  func withoutANetworkARefreshFailsAndTheStoredRatesStay() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)

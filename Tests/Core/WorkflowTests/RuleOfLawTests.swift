@@ -9,7 +9,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Rules of law with examples worked out from their sources, and the cases that they refuse.
+/// Tests legal date rules with examples from their laws, and days that the rules refuse.
 @Suite struct RuleOfLawTests {
   private func observed(_ name: String, _ date: String) async throws -> ConversionPath {
     let rule = try #require(NamedRule(name))
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "each named rule uses the day of its law",
+    "each legal date rule uses the day that its law prescribes",
     arguments: [
       // Articles 366 and 369h: the last day of the quarter, or the next publication. 31 March 2024 was Easter Sunday.
       ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
@@ -29,18 +29,20 @@ import Testing
       ("eu-ioss", "2025-11-30", "2025-12-01", nil),
       // Article 91(2): the latest rate published when the tax becomes chargeable.
       ("eu-vat", "2026-04-05", "2026-04-02", nil), ("eu-vat", "2026-04-07", "2026-04-07", nil),
-      // Regulation 2015/2447, article 146: the second-last Wednesday holds for the month after it.
+      // Regulation 2015/2447, article 146: the rate of the second-last Wednesday is used in the next month.
       ("eu-customs", "2026-10-01", "2026-09-23", nil), ("eu-customs", "2026-10-31", "2026-09-23", nil),
       ("eu-customs", "2026-11-30", "2026-10-21", nil), ("eu-customs", "2025-01-02", "2024-12-18", nil),
     ] as [(String, String, String, String?)])
-  func eachNamedRuleUsesTheDayOfItsLaw(name: String, date: String, expected: String, rate: String?) async throws {
+  func eachLegalDateRuleUsesTheDayThatItsLawPrescribes(
+    name: String, date: String, expected: String, rate: String?
+  ) async throws {
     let route = try await observed(name, date)
     #expect(route.observed == day(expected) && !route.isCarried)
     if let rate { #expect(route.value == number(rate)) }
   }
 
   @Test(
-    "a rule refuses days whose rates are due and missing",
+    "a date rule refuses days whose rates are due but missing",
     arguments: [
       ("before", "2026-10-31", nil), ("before", "2026-11-02", nil), ("eu-vat", "2026-11-01", nil),
       ("before", "2026-11-03", RateError.notPublished(day("2026-11-02"), provider: .ecb)),
@@ -52,7 +54,7 @@ import Testing
       ("eu-ioss", "2026-10-15", .notPublished(day("2026-11-02"), provider: .ecb)),
       ("after", "2026-10-30", .notPublished(day("2026-11-02"), provider: .ecb)),
     ] as [(String, String, RateError?)])
-  func aRuleRefusesDaysWhoseRatesAreDueAndMissing(name: String, date: String, expected: RateError?) async throws {
+  func aDateRuleRefusesDaysWhoseRatesAreDueButMissing(name: String, date: String, expected: RateError?) async throws {
     let rule = try #require(NamedRule(name))
     do {
       _ = try await shippedHistory().rates.ratesInUse(by: rule, on: day(date), of: [.ecb])
@@ -62,7 +64,7 @@ import Testing
     }
   }
 
-  /// Refreshes a provider from answers of one USD rate a weekday but for `closed`.
+  /// Refreshes a provider from responses with one USD rate for each weekday except `closed`.
   private func zlotys(
     _ folder: TemporaryFolder, _ spans: [String], closed: Set<String> = [], now: Timestamp = evening,
     body: @escaping @Sendable (RatesWorkflow) async throws -> Void
@@ -85,8 +87,8 @@ import Testing
     }
   }
 
-  @Test("missing days are reported, and used once they are fetched")
-  func missingDaysAreReportedAndUsedOnceTheyAreFetched() async throws {
+  @Test("a date rule reports missing days and works after they are fetched")
+  func aDateRuleReportsMissingDaysAndWorksAfterTheyAreFetched() async throws {
     let folder = TemporaryFolder()
     let rule = try #require(NamedRule("pl-vat"))
     try await zlotys(folder, ["2026-09-21..2026-10-05"]) { rates in
@@ -102,8 +104,8 @@ import Testing
     }
   }
 
-  @Test("if the server has no documents, publication on those days stays unknown")
-  func ifTheServerHasNoDocumentsPublicationOnThoseDaysStaysUnknown() async throws {
+  @Test("a month for which the server responds 404 still counts as missing")
+  func aMonthForWhichTheServerResponds404StillCountsAsMissing() async throws {
     let (folder, rule) = (TemporaryFolder(), try #require(NamedRule("pl-vat")))
     try await zlotys(folder, ["2026-10-05..2026-10-05"]) { _ in }
     let october = try #require(ClosedRange<Day>(period: "2026-10"))
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  /// Answers for table A on weekdays and for table B on Wednesdays, up to these days. A table without days is missing.
+  /// Returns table A of weekdays or table B of Wednesdays, up to these days, and 404 for a table without days.
   private static func tables(_ path: String, usual: String, rare: String) -> (Int, Data) {
     let days = path.split { "/?".contains($0) }.compactMap { Day(iso: String($0)) }
     guard let first = days.first, let last = days.last, path.contains("/A/") || path.contains("/B/") else {
@@ -153,8 +155,8 @@ import Testing
     }
   }
 
-  @Test("an imported file covers only the currencies in it", arguments: ["A", "B"])
-  func anImportedFileCoversOnlyTheCurrenciesInIt(table: String) async throws {
+  @Test("after importing a file, only its currencies have complete days", arguments: ["A", "B"])
+  func afterImportingAFileOnlyItsCurrenciesHaveCompleteDays(table: String) async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
       Self.tables($0, usual: "2026-09-30", rare: "2026-09-30")
@@ -166,14 +168,14 @@ import Testing
       try Self.tables(path, usual: "2026-10-30", rare: "2026-10-30").1.write(to: URL(filePath: file))
       _ = try await core.rates.importer.importFile(file, of: .nbp)
       let (known, unknown) = table == "A" ? ("USD", "KWD") : ("KWD", "USD")
-      // The newest day of both tables is known only for one of them.
+      // Only one of the tables has rates up to the newest day.
       #expect(try await rate(core, known, on: "2026-10-15").observed == day("2026-10-14"))
       await #expect(throws: RateError.self) { try await rate(core, unknown, on: "2026-10-15") }
     }
   }
 
-  @Test("importing a file without a currency doesn't cover that currency's days")
-  func importingAFileWithoutACurrencyDoesntCoverThatCurrencysDays() async throws {
+  @Test("importing a file without a currency doesn't complete that currency's days")
+  func importingAFileWithoutACurrencyDoesntCompleteThatCurrencysDays() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }
@@ -204,8 +206,8 @@ import Testing
     #expect(Provider.nbu.lastSettledDay(at: evening) == day("2026-10-30"))
   }
 
-  @Test("a legal rule uses the middle rate whatever the user chose")
-  func aLegalRuleUsesTheMiddleRateWhateverTheUserChose() async throws {
+  @Test("a legal date rule uses the middle rate, whatever the user chose")
+  func aLegalDateRuleUsesTheMiddleRateWhateverTheUserChose() async throws {
     let (core, zloty) = (try Core(environment(TemporaryFolder())), currency("PLN"))
     for name in ["latest-a.json", "latest-c.json"] {
       _ = try await core.rates.importer.importFile(Fixtures.path("nbp", name), of: .nbp)
@@ -266,8 +268,10 @@ import Testing
     #expect(average.mean == route.value && average.count == count)
   }
 
-  @Test("a chart's average equals the conversion's", arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
-  func aChartsAverageEqualsTheConversions(from: String, to: String) async throws {
+  @Test(
+    "a chart's yearly average equals the yearly average of conversions",
+    arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
+  func aChartsYearlyAverageEqualsTheYearlyAverageOfConversions(from: String, to: String) async throws {
     let rates = try await shippedHistory().rates
     let period = try #require(ClosedRange<Day>(period: "2024"))
     let mean = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver

@@ -40,7 +40,8 @@ import TestSupport
       .route(from: currency(from), to: currency(to)).value
   }
 
-  @Test("an imported series is a provider with a history") func anImportedSeriesIsAProviderWithAHistory() async throws {
+  @Test("an imported table of rates becomes a provider with a history")
+  func anImportedTableOfRatesBecomesAProviderWithAHistory() async throws {
     let core = try await blueCore()
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: "1490"))
@@ -52,8 +53,8 @@ import TestSupport
     #expect(series.points.count == 3)
   }
 
-  @Test("an imported series keeps its place in the order of providers")
-  func anImportedSeriesKeepsItsPlaceInTheOrderOfProviders() async throws {
+  @Test("an imported provider is used by its place in the provider order")
+  func anImportedProviderIsUsedByItsPlaceInTheProviderOrder() async throws {
     let core = try await blueCore()
     await core.rates.use([ProviderID("blue"), .ecb])
     let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
@@ -61,8 +62,8 @@ import TestSupport
     #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
   }
 
-  @Test("a lost imported series is read again from its file", .fault("S22"))
-  func aLostImportedSeriesIsReadAgainFromItsFile() async throws {
+  @Test("after the database is lost, imported series are read from files", .fault("S22"))
+  func afterTheDatabaseIsLostImportedSeriesAreReadFromFiles() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(again.rates.userSeries.providers.map(\.id.name) == ["blue"])
@@ -92,19 +93,19 @@ import TestSupport
     #expect(table.rows.map { $0.value.rational } == [Rational(57) * Rational.powerOfTen(-4)])
   }
 
-  @Test("a rate per penny is imported as 100 times per pound") func aRatePerPennyIsImportedAs100TimesPerPound() throws {
+  @Test("a rate per penny is imported as a rate per pound") func aRatePerPennyIsImportedAsARatePerPound() throws {
     let core = try Core(environment(folder))
     let table = try table("date,from,to,rate\n2026-10-30,GBp,EUR,0.012\n2026-10-29,GBP,EUR,1.25", [:], core)
     #expect(table.rows.map { $0.value.text } == ["1.2", "1.25"])
   }
 
-  @Test("units and rates that contradict other rows are refused", arguments: [
+  @Test("an imported table with wrong units or contradicting rates is refused", arguments: [
     ("date,from,to,rate\n2026-10-30,USD,EUR,0.9\n2026-10-30,EUR,USD,1.5", 3),
     ("date,from,to,rate\n2026-10-30,JPY,EUR,0.57\n2026-10-30,EUR,JPY,175", 3),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,12,0.57", 2), ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,,0.57", 2),
     ("date,from,to,unit,rate\n2026-10-30,JPY,EUR,hundred,0.57", 2),
   ])
-  func unitsAndRatesThatContradictOtherRowsAreRefused(text: String, row: Int) throws {
+  func anImportedTableWithWrongUnitsOrContradictingRatesIsRefused(text: String, row: Int) throws {
     let core = try Core(environment(folder))
     do {
       _ = try table(text, [:], core)
@@ -115,8 +116,8 @@ import TestSupport
 
   private var seriesFolder: String { folder.path + "/data/series" }
 
-  @Test("a flipped bit in a series' description is noticed", .fault("S27"))
-  func aFlippedBitInASeriesDescriptionIsNoticed() async throws {
+  @Test("a flipped bit in the description of an imported series is noticed", .fault("S27"))
+  func aFlippedBitInTheDescriptionOfAnImportedSeriesIsNoticed() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let whole = [UInt8](try #require(FileManager.default.contents(atPath: path)))
@@ -127,14 +128,14 @@ import TestSupport
         bytes[place] ^= 1 << bit
         #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
         let (series, damaged) = SeriesFolder(seriesFolder).read()
-        // White space says nothing.
+        // Changed white space has no effect.
         #expect(damaged == [before.id] || series == [before], "byte \(place), bit \(bit)")
       }
     }
   }
 
-  @Test("a damaged series is reported, and other banks' rates are used", .fault("S27"))
-  func aDamagedSeriesIsReportedAndOtherBanksRatesAreUsed() async throws {
+  @Test("a damaged imported series is reported, and other banks' rates are used", .fault("S27"))
+  func aDamagedImportedSeriesIsReportedAndOtherBanksRatesAreUsed() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -151,8 +152,8 @@ import TestSupport
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id.name == "blue")
   }
 
-  @Test("a damaged table is noticed before its rates are read again", .fault("S27"))
-  func aDamagedTableIsNoticedBeforeItsRatesAreReadAgain() async throws {
+  @Test("the damaged table of an imported series is not read again", .fault("S27"))
+  func theDamagedTableOfAnImportedSeriesIsNotReadAgain() async throws {
     _ = try await blueCore()
     let path = seriesFolder + "/blue.csv"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
@@ -171,8 +172,8 @@ import TestSupport
     #expect(await core.rates.damagedSeries.isEmpty)
   }
 
-  @Test("a series of an older Kurs is used without a checksum", .fault("S27"))
-  func aSeriesOfAnOlderKursIsUsedWithoutAChecksum() async throws {
+  @Test("a series imported by an older version needs no checksum", .fault("S27"))
+  func aSeriesImportedByAnOlderVersionNeedsNoChecksum() async throws {
     _ = try await blueCore()
     let json = #"{"name":"Blue market","home":"ARS","first":"2026-10-28","carry":14,"currencies":2}"# + "\n"
     _ = FileManager.default.createFile(atPath: seriesFolder + "/blue.json", contents: Data(json.utf8))
@@ -182,15 +183,15 @@ import TestSupport
     #expect(String(decoding: series.bytes, as: UTF8.self) == json)
   }
 
-  @Test("a history of one pair equals the conversions of its days", arguments: [
+  @Test("each point of an imported pair's history equals that day's conversion", arguments: [
     ("USD", "ARS"), ("ARS", "EUR"), ("EUR", "USD"), ("TRL", "USD"), ("TRY", "ARS"), ("TRL", "TRY"), ("AED", "EUR"),
   ])
-  func aHistoryOfOnePairEqualsTheConversionsOfItsDays(from: String, to: String) async throws {
+  func eachPointOfAnImportedPairsHistoryEqualsThatDaysConversion(from: String, to: String) async throws {
     var (random, text) = (SplitMix64(seed: 37), "date,from,to,rate\n")
     let days = (day("2004-12-01").number...day("2005-03-31").number).map { Day(number: $0) }
     for code in ["USD", "EUR", "TRL", "TRY", "CHF", "JPY"] {
       for day in days {
-        // The new lira follows the old one.
+        // The new lira follows the old lira.
         let isQuoted = Int.random(in: 0..<3, using: &random) > 0 && (code == "TRL") == (day.year == 2004)
         guard isQuoted || code == "USD" else { continue }
         text += "\(day),\(code),ARS,\(Int.random(in: 1...9_999, using: &random))\n"
@@ -210,7 +211,7 @@ import TestSupport
     #expect(series?.points ?? [] == expected)
   }
 
-  @Test("a second import replaces the first series") func aSecondImportReplacesTheFirstSeries() async throws {
+  @Test("importing a series again replaces its rates") func importingASeriesAgainReplacesItsRates() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
     try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
@@ -218,7 +219,8 @@ import TestSupport
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
-  @Test("deleting a series removes its rates and files") func deletingASeriesRemovesItsRatesAndFiles() async throws {
+  @Test("deleting an imported series removes its rates and files")
+  func deletingAnImportedSeriesRemovesItsRatesAndFiles() async throws {
     let core = try await blueCore()
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")))
     #expect(try await core.rates.userSeries.remove(ProviderID("blue")) == false)
@@ -313,7 +315,7 @@ import TestSupport
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
   }
 
-  @Test("a table with a comma in every number is refused")
+  @Test("a table whose numbers have unquoted commas is refused")
   func tooManyCells() throws {
     let core = try Core(environment(folder))
     #expect(throws: TableFault.tooManyCells(row: 2, count: 5, expected: 4)) {
@@ -334,8 +336,8 @@ import TestSupport
     }
   }
 
-  @Test("a monthly rate is used over a missing month")
-  func aMonthlyRateIsUsedOverAMissingMonth() async throws {
+  @Test("a monthly series' rate is used for up to 62 days")
+  func aMonthlySeriesRateIsUsedForUpTo62Days() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
     let provider = try await core.rates.userSeries.save(table(text, [:], core), as: ProviderID("plan"), name: "Plan")

@@ -4,16 +4,16 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Histories follow the same rules as conversions: law, pegs and redenominations, on the real history.
+/// Histories follow the same rules as conversions for legal rates, pegs and redenominations.
 @Suite struct SeriesTests {
-  @Test("each point of a series equals that day's conversion", arguments: [
+  @Test("each point of a history equals that day's conversion", arguments: [
     ("USD", "AED", "2008-09-01", "2008-09-30"), ("XAF", "JPY", "2019-12-20", "2020-01-10"),
     ("DEM", "USD", "2010-06-01", "2010-06-30"), ("HRK", "CHF", "2022-12-15", "2023-01-20"),
     ("TRY", "GBP", "2004-12-20", "2005-01-20"), ("TRL", "TRY", "2004-12-20", "2005-01-20"),
     ("EUR", "HRK", "2022-12-15", "2023-01-20"), ("BGN", "EUR", "2025-12-15", "2026-01-20"),
     ("ISK", "EUR", "2018-01-25", "2018-02-15"), ("EUR", "XOF", "2026-10-01", "2026-10-30"),
   ])
-  func eachPointOfASeriesEqualsThatDaysConversion(from: String, to: String, first: String, last: String) async throws {
+  func eachPointOfAHistoryEqualsThatDaysConversion(from: String, to: String, first: String, last: String) async throws {
     let core = try await shippedHistory()
     let series = try await core.rates.series(
       of: .ecb, from: currency(from), to: currency(to), between: day(first), and: day(last))
@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("before its first quote, the new lira uses the old lira's last")
-  func beforeItsFirstQuoteTheNewLiraUsesTheOldLirasLast() async throws {
+  @Test("before the new lira's first rate, the old lira's is used")
+  func beforeTheNewLirasFirstRateTheOldLirasIsUsed() async throws {
     let core = try await shippedHistory()
     for date in ["2005-01-01", "2005-01-02"] {
       let route = try await core.rates.ratesInUse(on: day(date), of: [.ecb]).resolver
@@ -47,7 +47,7 @@ import Testing
     let line = try #require(state.lines.first)
     #expect(line.days.last == day("2026-10-30"))
     #expect(line.days[line.lawStart] == day("2023-01-02"))
-    // Its last day as money. It was still accepted for two weeks.
+    // The last day on which the kuna was accepted.
     #expect(line.end == .discontinued(last: day("2023-01-14")))
   }
 }

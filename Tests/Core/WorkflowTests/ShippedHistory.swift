@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// The bundled history, imported through every layer into storage. All tests that only read it share one copy.
+/// The imported bundled history. All tests that only read it share one copy.
 private let shipped = Task {
   let folder = TemporaryFolder()
   let core = try Core(environment(folder))

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The money traps listed in the design, with its numbers, on the real history.
+/// Tests conversions that programs often calculate wrongly, with the bundled history.
 @Suite struct ShippedRatesTests {
   func convert(_ amount: String, _ from: String, _ to: String, on date: String?) async throws -> Rational {
     let core = try await shippedHistory()
@@ -14,21 +14,21 @@ import Testing
 
   @Test("difficult conversions give the expected numbers", arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
-    // Trap 1: a yen has no cents.
+    // A yen has no cents.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
-    // Trap 4: the cross rate is not rounded in between.
+    // The cross rate is not rounded in between.
     ("10000000", "USD", "JPY", "2026-04-13", 2, "1598339609.72"),
     ("10000000", "IDR", "EUR", "2026-04-13", 3, "497.957"),
-    // Trap 6: Saturday takes Friday's rate, never Monday's.
+    // Saturday uses Friday's rate, never Monday's.
     ("1", "EUR", "USD", "2026-04-11", 4, "1.1711"),
-    // Trap 7: the legal rate, not the last fixing.
+    // The legal rate is used, not the last published rate.
     ("10000", "HRK", "EUR", "2026-10-30", 2, "1327.23"),
     ("10000", "BGN", "EUR", "2026-10-30", 2, "5112.92"),
     ("10000", "HRK", "EUR", "2022-12-30", 2, "1326.88"),
     ("1000", "DEM", "EUR", "2026-10-30", 3, "511.292"),
     ("1000", "DEM", "FRF", "2026-10-30", 2, "3353.86"),
     ("3.4528", "LTL", "EUR", "2015-01-01", 2, "1.00"),
-    // Trap 8: redenominations.
+    // Redenominations.
     ("5000000", "TRL", "TRY", "2026-10-30", 2, "5.00"),
     ("1836200", "TRL", "EUR", "2004-12-31", 2, "1.00"),
     ("1.8362", "TRY", "EUR", "2004-12-31", 2, "1.00"),
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  @Test("a suspended currency has no rate, and its last day is named")
-  func aSuspendedCurrencyHasNoRateAndItsLastDayIsNamed() async throws {
+  @Test("the error for a suspended currency names its last day")
+  func theErrorForASuspendedCurrencyNamesItsLastDay() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     #expect(
@@ -77,7 +77,8 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test("no rate is used across the króna's gap of years") func noRateIsUsedAcrossTheKronasGapOfYears() async throws {
+  @Test("in the króna's gap of years, no older rate is used")
+  func inTheKronasGapOfYearsNoOlderRateIsUsed() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(
@@ -105,7 +106,8 @@ import Testing
     ) { try await core.rates.table(of: .ecb, on: day(date)) }
   }
 
-  @Test("a peg is used when no rate is observed") func aPegIsUsedWhenNoRateIsObserved() async throws {
+  @Test("without a published rate, a currency's peg is used")
+  func withoutAPublishedRateACurrencysPegIsUsed() async throws {
     #expect(try await convert("655957", "XOF", "EUR", on: nil).text(places: 2) == "1000.00")
     #expect(try await convert("1000", "XPF", "EUR", on: nil).text(places: 2) == "8.38")
   }

@@ -32,7 +32,7 @@ import TestSupport
     #expect(state.rates.newest == day("2026-10-30"))
   }
 
-  /// An empty battery resets the clock to the past. The bundled rates are shown nevertheless.
+  /// After an empty battery, the clock can be in the past. Bundled rates must still be shown.
   @Test("with a clock set back, results and a warning are shown", arguments: ["1970-01-01", "2020-05-17"])
   func withAClockSetBackResultsAndAWarningAreShown(today: String) async throws {
     let folder = TemporaryFolder()
@@ -53,11 +53,11 @@ import TestSupport
     #expect(!state.rates.isClockBehind)
   }
 
-  /// If the country's currency has no rate, its row comes first and names a bank that has one.
+  /// If the country's currency has no rate, its row comes first and names a bank with a rate.
   @Test(
-    "the first currency is the country's if it has a rate",
+    "the first amount is in the country's currency if rates exist",
     arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
-  func theFirstCurrencyIsTheCountrysIfItHasARate(country: String, code: String, missing: String?) async throws {
+  func theFirstAmountIsInTheCountrysCurrencyIfRatesExist(country: String, code: String, missing: String?) async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: country))
     #expect(state.source.code == code)
@@ -86,8 +86,8 @@ import TestSupport
     #expect(try await start(environment(folder, country: "DE")).1.rates.introducedProviders == [])
   }
 
-  @Test("a provider chosen before the first window is introduced")
-  func aProviderChosenBeforeTheFirstWindowIsIntroduced() async throws {
+  @Test("providers from the settings file are introduced at the first start")
+  func providersFromTheSettingsFileAreIntroducedAtTheFirstStart() async throws {
     let folder = TemporaryFolder()
     var ownEnvironment = environment(folder, country: "PL")
     let file = folder.path + "/settings.ini"
@@ -96,8 +96,8 @@ import TestSupport
     #expect(try await start(ownEnvironment).1.rates.introducedProviders.map(\.name) == ["nbp", "ecb"])
   }
 
-  @Test("amount, currencies and size return after closing")
-  func amountCurrenciesAndSizeReturnAfterClosing() async throws {
+  @Test("amount, currencies and window size are restored after a restart")
+  func amountCurrenciesAndWindowSizeAreRestoredAfterARestart() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("250.5"))
@@ -112,8 +112,8 @@ import TestSupport
     #expect(state.window == WindowSize(width: 500, height: 700))
   }
 
-  @Test("swapping twice across a restart keeps the unrounded value")
-  func swappingTwiceAcrossARestartKeepsTheUnroundedValue() async throws {
+  @Test("swapping currencies before and after a restart keeps the exact amount")
+  func swappingCurrenciesBeforeAndAfterARestartKeepsTheExactAmount() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "US"))
     await calculator.send(.amountTyped("100"))
@@ -128,7 +128,8 @@ import TestSupport
     #expect(await reopened.state.typed == "100.00")
   }
 
-  @Test("pressing = replaces the sum by its result") func pressingReplacesTheSumByItsResult() async throws {
+  @Test("pressing = formats an amount and leaves unreadable text unchanged")
+  func pressingFormatsAnAmountAndLeavesUnreadableTextUnchanged() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("12.5"))
@@ -141,9 +142,9 @@ import TestSupport
   }
 
   @Test(
-    "an unusable database is recreated, and the old file is kept", .fault("S02", "S03"),
+    "an unusable rates database is recreated, and the old file is kept", .fault("S02", "S03"),
     arguments: ["garbage", "half"])
-  func anUnusableDatabaseIsRecreatedAndTheOldFileIsKept(fault: String) async throws {
+  func anUnusableRatesDatabaseIsRecreatedAndTheOldFileIsKept(fault: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
@@ -162,9 +163,9 @@ import TestSupport
   }
 
   @Test(
-    "a file of a newer version is refused and unchanged", .fault("S09"),
+    "a database of a newer version is refused and left unchanged", .fault("S09"),
     arguments: ["rates.sqlite", "person.sqlite"])
-  func aFileOfANewerVersionIsRefusedAndUnchanged(name: String) async throws {
+  func aDatabaseOfANewerVersionIsRefusedAndLeftUnchanged(name: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/" + name
@@ -213,7 +214,7 @@ import TestSupport
     try await objects.set(try #require(CustomRate(from: .eur, to: .usd, value: number("2"))))
   }
 
-  /// The calculator's first read may find the damage before anything observes it.
+  /// The calculator's first read can find the damage before an observer exists.
   @Test("damage found while opening the user's file is shown")
   func damageFoundWhileOpeningTheUsersFileIsShown() async throws {
     let folder = TemporaryFolder()
@@ -249,8 +250,8 @@ import TestSupport
     #expect(try await user.session().isEmpty)
   }
 
-  @Test("an error about missing data files names their folders")
-  func anErrorAboutMissingDataFilesNamesTheirFolders() async throws {
+  @Test("an error about missing data files names the searched folders")
+  func anErrorAboutMissingDataFilesNamesTheSearchedFolders() async throws {
     let folder = TemporaryFolder()
     let failure = await #expect(throws: StartFailure.self) {
       try await start(environment(folder, resources: "/nowhere/data"))

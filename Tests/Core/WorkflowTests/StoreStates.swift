@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursWorkflow
 
-/// `state`, now and after each change. A slow reader gets only the newest.
+/// Returns a stream of the state, now and after each change. A slow reader gets only the newest state.
 @MainActor
 private func stream<State: Sendable>(
   from state: State, _ onChange: inout (@MainActor (State) -> Void)?

@@ -6,15 +6,15 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Row S11: a start with a user's file from an earlier Kurs that cannot be migrated to this version.
+/// Row S11: a start with a user's file of an older version of Kurs that cannot be migrated to this version.
 @Suite struct UpgradeTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
 
-  @Test("a migration that breaks references is rolled back with a copy", .fault("S11"))
-  func aMigrationThatBreaksReferencesIsRolledBackWithACopy() async throws {
+  @Test("a failed migration leaves the file unchanged, with a copy", .fault("S11"))
+  func aFailedMigrationLeavesTheFileUnchangedWithACopy() async throws {
     try await makeEarlier {
-      // Each recorded migration leaves a field without its object.
+      // Each migration then adds a field without an object.
       try $0.execute(
         sql: """
           CREATE TRIGGER broken AFTER INSERT ON grdb_migrations BEGIN
@@ -34,8 +34,8 @@ import TestSupport
     #expect(left.filter { $0.contains("aside") || $0.contains("salvaging") } == [])
   }
 
-  @Test("references broken earlier count as damage, and Kurs still starts", .fault("S11"))
-  func referencesBrokenEarlierCountAsDamageAndKursStillStarts() async throws {
+  @Test("broken references in an older file count as damage, but Kurs starts", .fault("S11"))
+  func brokenReferencesInAnOlderFileCountAsDamageButKursStarts() async throws {
     try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
     let told = try await start()
     #expect(told?.file == path)
@@ -43,7 +43,7 @@ import TestSupport
     #expect(try await start() == nil)
   }
 
-  /// Creates the file as it was before its last migrations, with one object in it. The file is closed.
+  /// Creates the file of an older version with one object, and closes the file.
   private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
     let core = try Core(environment(folder))
     do {
@@ -68,7 +68,7 @@ import TestSupport
     try queue.close()
   }
 
-  /// Starts the program and returns the recovered files.
+  /// Starts the program and returns the recovered file; nil if no file was damaged.
   @discardableResult
   private func start() async throws -> QuarantinedFile? {
     for await state in StartWorkflow.run(environment(folder)) {

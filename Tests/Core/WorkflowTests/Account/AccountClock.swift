@@ -24,7 +24,7 @@ final class AccountClock: Sendable {
   var now: Uptime { state.withLock { $0.now } }
   var wall: Timestamp { state.withLock { Timestamp(milliseconds: $0.wall) } }
 
-  /// Sets the wall clock, which must not affect anything.
+  /// Sets the time of day, which must not affect the account.
   func setWall(aheadBy milliseconds: Int64) {
     state.withLock { $0.wall += milliseconds }
   }
@@ -40,7 +40,7 @@ final class AccountClock: Sendable {
     for sleeper in due { sleeper.waking.resume() }
   }
 
-  /// Lets time pass as on a machine that is suspended: nobody who sleeps by the clock wakes.
+  /// Lets time pass as on a suspended computer: no sleeper wakes.
   func suspend(seconds: Int64) {
     state.withLock { state in
       state.now = state.now + seconds * 1000

@@ -8,7 +8,7 @@ import KursWorkflow
 import Testing
 
 actor FaultyKeyring: SecretStore {
-  /// `storesAndHangs` is what a program sees when it is killed right after the service stored the secret.
+  /// `storesAndHangs`: stores the secret but never returns, as if the program was killed in between.
   enum Fault: Sendable { case fails(SecretFailure), hangs, storesAndHangs }
 
   private(set) var secrets: [SecretName: Secret] = [:]
@@ -27,16 +27,16 @@ actor FaultyKeyring: SecretStore {
   private var held: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
-  /// A prompt stays open at the next store.
+  /// Makes the next store wait, as if the keyring's prompt stayed open.
   func hold() { isHeld = true }
 
-  /// Returns once a store waits.
+  /// Returns as soon as a store is waiting.
   func waitForHeld() async {
     guard held.isEmpty else { return }
     await withCheckedContinuation { arrivals.append($0) }
   }
 
-  /// The store that waits keeps waiting. Others don't.
+  /// Lets later stores pass. The waiting store keeps waiting.
   func passOthers() { isHeld = false }
 
   func letGo() {
@@ -84,7 +84,7 @@ actor FaultyKeyring: SecretStore {
   }
 }
 
-/// A machine with an account. Its files, keyring and clock outlive each run of the program.
+/// A computer with an account. Its files, keyring and clock stay when a program on it ends.
 final class AccountMachine: Sendable {
   let server = ModelServer()
   let clock = AccountClock()
@@ -94,7 +94,7 @@ final class AccountMachine: Sendable {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: ModelServer.address)
   static let bob = MemberID("00000000-0000-4000-8000-bbbbbbbbbbbb", at: ModelServer.address)
 
-  /// `files`: a folder whose files an earlier program left.
+  /// `files`: a folder with the files of an earlier program.
   init(files: String? = nil) throws {
     if let files {
       let data = folder.path + "/data"

@@ -25,20 +25,20 @@ import Testing
       ValidationReport.command, body: Array(#"{"reports":[]}"#.utf8), to: "https://kurs.example", member: member)
   }
 
-  /// Waits until the queue holds `count` commands.
+  /// Waits until the queue holds `count` requests.
   func waits(_ services: AccountServices, for count: Int) async {
     for await state in await services.queue.states() where state.commands.count == count { return }
   }
 
-  /// Sets up a machine whose last member was Ada. She has signed out and left her data.
+  /// Makes Ada the last member on this computer. She has signed out and kept her data here.
   func adaWasHere() async throws {
     let member = Member(id: Self.ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: false, at: evening)
     try await user.makeCurrent(Self.ada, at: evening)
   }
 
-  @Test("the last member's favourites show from the start")
-  func theLastMembersFavouritesShowFromTheStart() async throws {
+  @Test("after a restart, a new favourite belongs to the last used account")
+  func afterARestartANewFavouriteBelongsToTheLastUsedAccount() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     #expect(await services.objects.member == Self.ada)
@@ -47,8 +47,8 @@ import Testing
     await services.end()
   }
 
-  @Test("switching the account shows the other member's objects")
-  func switchingTheAccountShowsTheOtherMembersObjects() async throws {
+  @Test("switching between accounts shows each account's own favourites")
+  func switchingBetweenAccountsShowsEachAccountsOwnFavourites() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     try await Favourites(of: services.objects).add(.jpy)
@@ -61,8 +61,8 @@ import Testing
     await services.end()
   }
 
-  @Test("if another program withdrew consent, reports are deleted before sending")
-  func ifAnotherProgramWithdrewConsentReportsAreDeletedBeforeSending() async throws {
+  @Test("if the user withdrew consent, waiting error reports are deleted at start")
+  func ifTheUserWithdrewConsentWaitingErrorReportsAreDeletedAtStart() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
@@ -70,7 +70,8 @@ import Testing
     await services.end()
   }
 
-  @Test("withdrawing consent deletes the reports") func withdrawingConsentDeletesTheReports() async throws {
+  @Test("withdrawing the consent to error reports deletes all waiting reports")
+  func withdrawingTheConsentToErrorReportsDeletesAllWaitingReports() async throws {
     await core.settings.did(.set(.sendReports, .flag(true)))
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
@@ -81,8 +82,8 @@ import Testing
     await services.end()
   }
 
-  @Test("rates and data that another program stores are announced")
-  func ratesAndDataThatAnotherProgramStoresAreAnnounced() async throws {
+  @Test("observers are notified of rates and data that another program stores")
+  func observersAreNotifiedOfRatesAndDataThatAnotherProgramStores() async throws {
     let (files, wrote) = AsyncStream.makeStream(of: Void.self)
     let services = await core.accountServices(of: await core.objects(user))
     await services.start { AsyncStream { $0.finish() } } files: { files }
@@ -98,8 +99,8 @@ import Testing
     await services.end()
   }
 
-  @Test("starting the services twice requests the network state once")
-  func startingTheServicesTwiceRequestsTheNetworkStateOnce() async throws {
+  @Test("starting the account services twice requests the network state only once")
+  func startingTheAccountServicesTwiceRequestsTheNetworkStateOnlyOnce() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {

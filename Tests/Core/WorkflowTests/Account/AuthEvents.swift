@@ -3,7 +3,7 @@ import KursModel
 
 @testable import KursWorkflow
 
-/// The events of the sign-in table, in the table's order and with its names.
+/// The events of the table in `AuthTableTests`, in the same order and with the same names.
 enum AuthEvent: String, CaseIterable, Sendable {
   case start = "start"
   case wipeMarker = "wipe.marker"
@@ -101,7 +101,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    // On a machine that slept, the alarm fires on wake-up. Setting the clock does not move an alarm.
+    // On a computer that slept, the alarm rings at wake-up. Setting the time of day doesn't move it.
     case .clockJump: return (nil, machine.alarmRang(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))
@@ -116,7 +116,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
   }
 }
 
-/// The states of the sign-in table, in the table's order and with its names.
+/// The states of the table in `AuthTableTests`, in the same order and with the same names.
 enum AuthStateName: String, CaseIterable, Sendable {
   case boot = "BOOT", locked = "LOCKED", signedOut = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
   case silent = "SILENT", offline = "OFFLINE", throttled = "REST", wipe = "WIPE", leaving = "END"
@@ -137,7 +137,7 @@ enum AuthStateName: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a machine that reached this state through events alone. Any token is past its deadline.
+  /// Returns a state machine that events have brought to this state. Only in `signedIn` is its token still valid.
   func machine(at now: Uptime) -> AuthMachine {
     var machine = AuthMachine(knowsAccount: true)
     let before = now + -2_000_000

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Each of the 341 pairs of event and state, with the conditions that decide where the table has alternatives.
+/// Tests every pair of event and state, 341 in all, and the conditions on which the next state also depends.
 @Suite struct AuthTableTests {
-  // With a refresh token, a password, a network, a known account and no valid token. `=`: the state stays.
+  // Assumes a refresh token, a password, a network and a known account. `=`: the state stays.
   static let table = """
     event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE REST    WIPE END
     start            =       =       =       =     =       =       =       =       =       =    =
@@ -45,8 +45,8 @@ import TestSupport
 
   private static let now = Uptime(milliseconds: 10_000_000)
 
-  @Test("each event changes the sign-in state as in the table", arguments: AuthEvent.allCases)
-  func eachEventChangesTheSignInStateAsInTheTable(event: AuthEvent) throws {
+  @Test("each event changes the sign-in state as the test's table lists", arguments: AuthEvent.allCases)
+  func eachEventChangesTheSignInStateAsTheTestsTableLists(event: AuthEvent) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0].replacing("_", with: " ") == event.rawValue })
     #expect(rows[0].dropFirst().elementsEqual(AuthStateName.allCases.map(\.rawValue)))
@@ -60,11 +60,13 @@ import TestSupport
     }
   }
 
-  @Test("the stored credentials decide how the session is renewed", arguments: [
+  @Test("stored token, password and network decide how a sign-in is renewed", arguments: [
     (true, true, true, "REFRESH"), (true, false, true, "REFRESH"), (false, true, true, "SILENT"),
     (false, false, true, "OFFLINE"), (true, true, false, "OFFLINE"), (false, true, false, "OFFLINE"),
   ])
-  func theStoredCredentialsDecideHowTheSessionIsRenewed(token: Bool, password: Bool, isOnline: Bool, state: String) {
+  func storedTokenPasswordAndNetworkDecideHowASignInIsRenewed(
+    token: Bool, password: Bool, isOnline: Bool, state: String
+  ) {
     var machine = AuthMachine(knowsAccount: true)
     if !isOnline { _ = machine.networkLost(at: Self.now) }
     _ = machine.started(at: Self.now)
@@ -72,7 +74,8 @@ import TestSupport
     #expect(AuthStateName(machine.state).rawValue == state)
   }
 
-  @Test("a valid stored token needs no renewal") func aValidStoredTokenNeedsNoRenewal() {
+  @Test("at the start, a stored token that is valid isn't renewed")
+  func atTheStartAStoredTokenThatIsValidIsntRenewed() {
     var machine = AuthMachine(knowsAccount: true)
     _ = machine.started(at: Self.now)
     let actions = machine.credentialsRead(
@@ -81,16 +84,16 @@ import TestSupport
     #expect(actions == [.adoptTokens(version: 1)])
   }
 
-  @Test("without a keyring and an account, the state is signed out")
-  func withoutAKeyringAndAnAccountTheStateIsSignedOut() {
+  @Test("a start without keyring and account leaves the user signed out")
+  func aStartWithoutKeyringAndAccountLeavesTheUserSignedOut() {
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
     #expect(machine.state == .signedOut)
   }
 
-  @Test("in every state a call is joined, refused or sent immediately", arguments: AuthStateName.allCases)
-  func inEveryStateACallIsJoinedRefusedOrSentImmediately(name: AuthStateName) {
+  @Test("each sign-in state makes a call wait, fail or start immediately", arguments: AuthStateName.allCases)
+  func eachSignInStateMakesACallWaitFailOrStartImmediately(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .signedOut: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
@@ -100,8 +103,8 @@ import TestSupport
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test("a call over the limit of waiting calls is refused", .fault("A30"))
-  func aCallOverTheLimitOfWaitingCallsIsRefused() {
+  @Test("while 256 calls wait for a token, a further call fails", .fault("A30"))
+  func while256CallsWaitForATokenAFurtherCallFails() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -109,7 +112,8 @@ import TestSupport
     #expect(machine.tokenRequested(at: Self.now).0 == .join)
   }
 
-  @Test("a failed early renewal keeps the old token") func aFailedEarlyRenewalKeepsTheOldToken() {
+  @Test("after a failed early renewal, the old token is used until expiry")
+  func afterAFailedEarlyRenewalTheOldTokenIsUsedUntilExpiry() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     let early = Self.now + 850_000
     #expect(machine.alarm == Self.now + 840_000)
@@ -121,8 +125,8 @@ import TestSupport
     #expect(machine.alarm == Self.now + 900_000)
   }
 
-  @Test("the second refusal ends a sign-in that can't be renewed", .fault("A37"))
-  func theSecondRefusalEndsASignInThatCantBeRenewed() {
+  @Test("a sign-in without refresh token and password ends at the second 401", .fault("A37"))
+  func aSignInWithoutRefreshTokenAndPasswordEndsAtTheSecond401() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.unauthorized(version: 1, at: Self.now) == (.fail(.signedOut), []))
@@ -132,26 +136,27 @@ import TestSupport
     #expect(actions == [.wipe(.sessionEnded)])
   }
 
-  @Test("an expired token alone deletes no data", .fault("A37")) func anExpiredTokenAloneDeletesNoData() {
+  @Test("an expired token without a way to renew it deletes no data", .fault("A37"))
+  func anExpiredTokenWithoutAWayToRenewItDeletesNoData() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
     #expect(machine.state == .offline)
   }
 
-  @Test("newer tokens in the keyring are tried after a refusal", .fault("A15"))
-  func newerTokensInTheKeyringAreTriedAfterARefusal() {
+  @Test("after a refused renewal, newer tokens from the keyring are tried", .fault("A15"))
+  func afterARefusedRenewalNewerTokensFromTheKeyringAreTried() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("if the server lost the session, no data is deleted", .fault("N03"))
-  func ifTheServerLostTheSessionNoDataIsDeleted() {
+  @Test("if the server has lost the sign-in, local data isn't deleted", .fault("N03"))
+  func ifTheServerHasLostTheSignInLocalDataIsntDeleted() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
-    // A new machine knows neither the address nor the password.
+    // A new server knows neither the address nor the password.
     #expect(machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
     #expect(machine.state == .offline)
     #expect(!machine.hasPassword && machine.due == nil)
@@ -161,8 +166,8 @@ import TestSupport
     #expect(machine.state == .signedIn && !machine.isForgotten)
   }
 
-  @Test("without a stored password, a lost session requires the password")
-  func withoutAStoredPasswordALostSessionRequiresThePassword() {
+  @Test("without a stored password, a lost sign-in leaves the account offline")
+  func withoutAStoredPasswordALostSignInLeavesTheAccountOffline() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     machine.hasPassword = false
     #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
@@ -173,8 +178,8 @@ import TestSupport
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test("five wrong passwords block the sign-in form for a while", .fault("A35"))
-  func fiveWrongPasswordsBlockTheSignInFormForAWhile() {
+  @Test("after five wrong passwords, each further attempt must wait longer", .fault("A35"))
+  func afterFiveWrongPasswordsEachFurtherAttemptMustWaitLonger() {
     var (machine, now) = (AuthStateName.signedOut.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
@@ -187,10 +192,10 @@ import TestSupport
     #expect(waits == [1000, 2000, 4000, 8000])
   }
 
-  @Test("the wait before a retry is random within a doubling window", .fault("A04"), arguments: [
+  @Test("each failed renewal doubles the limit of the random wait", .fault("A04"), arguments: [
       (0, 0), (500, 500), (1000, 1000),
     ])
-  func theWaitBeforeARetryIsRandomWithinADoublingWindow(jitter: Int64, first: Int64) {
+  func eachFailedRenewalDoublesTheLimitOfTheRandomWait(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
       _ = machine.grantFailed(.unreachable, epoch: machine.epoch, jitter: jitter, at: Self.now)
@@ -199,8 +204,8 @@ import TestSupport
     }
   }
 
-  @Test("the wait is at least Retry-After and at most an hour", .fault("A05"))
-  func theWaitIsAtLeastRetryAfterAndAtMostAnHour() {
+  @Test("a failed renewal waits for Retry-After, but at most an hour", .fault("A05"))
+  func aFailedRenewalWaitsForRetryAfterButAtMostAnHour() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 120, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
@@ -209,8 +214,8 @@ import TestSupport
     #expect(machine.due == Self.now + 3_600_000)
   }
 
-  @Test("a renewal that ends after sign-out is revoked", .fault("A24"))
-  func aRenewalThatEndsAfterSignOutIsRevoked() {
+  @Test("new tokens that arrive after sign-out are revoked", .fault("A24"))
+  func newTokensThatArriveAfterSignOutAreRevoked() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let epoch = machine.epoch
     let actions = machine.signedOut(keepingData: false)
@@ -221,8 +226,8 @@ import TestSupport
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
   }
 
-  @Test("a failed wipe is tried three times, then at the next start", .fault("A33"))
-  func aFailedWipeIsTriedThreeTimesThenAtTheNextStart() {
+  @Test("a failed wipe of local data is tried three times per start", .fault("A33"))
+  func aFailedWipeOfLocalDataIsTriedThreeTimesPerStart() {
     var (machine, now) = (AuthStateName.wipe.machine(at: Self.now), Self.now)
     for wait: Int64 in [200, 1000] {
       #expect(machine.wipeFailed(at: now).isEmpty)

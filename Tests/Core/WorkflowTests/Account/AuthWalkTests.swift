@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Row A38: random walks over the table with fixed seeds. Checks the invariants after each step.
+/// Row A38: sends random events, from fixed seeds, to the sign-in state machine and checks its rules after each event.
 @Suite struct AuthWalkTests {
-  @Test("ten thousand random sequences of events keep the sign-in's invariants", .fault("A38"), arguments: 0..<10)
-  func tenThousandRandomSequencesOfEventsKeepTheSignInsInvariants(part: UInt64) async {
+  @Test("ten thousand random sequences of events break no rule of the sign-in", .fault("A38"), arguments: 0..<10)
+  func tenThousandRandomSequencesOfEventsBreakNoRuleOfTheSignIn(part: UInt64) async {
     var (steps, reached) = (0, Set<AuthStateName>())
     for seed in 0..<1000 as Range<UInt64> {
-      // Other tests wait for this thread with a timeout.
+      // Lets other tests use this thread, because they have time limits.
       await Task.yield()
       var walk = AuthWalk(seed: part * 1000 + seed)
       for _ in 0..<200 {
@@ -29,7 +29,7 @@ import TestSupport
   }
 }
 
-/// One walk: a machine and a model of the environment that its rules mention.
+/// A random sequence of events: the state machine, and a model of its environment.
 struct AuthWalk {
   var machine = AuthMachine(knowsAccount: true)
   private(set) var broken: [String] = []
@@ -42,7 +42,7 @@ struct AuthWalk {
   private var (joined, ended) = (0, 0)
   private var lastVersion = 0
   private var isDeleting = false
-  /// State that outlives the program: the marker of an unfinished deletion.
+  /// The stored marker of an unfinished deletion, which outlives the program.
   private var mark: SignOutReason?
 
   init(seed: UInt64) {
@@ -55,13 +55,13 @@ struct AuthWalk {
     switch Int.random(in: 0..<100, using: &numbers) {
     case 0: crash()
     case 1..<25: call()
-    // Likely next events occur more often than by chance. Otherwise few walks would get far.
+    // Prefers likely events. Otherwise few sequences would reach the later states.
     case 25..<50: feed(likely())
     default: feed(AuthEvent.allCases.randomElement(using: &numbers) ?? .start)
     }
   }
 
-  /// From here on, only due events happen. Every waiting caller gets a response, and every deletion finishes.
+  /// Lets only due events happen, until every waiting call has ended and every deletion is finished.
   mutating func comeToRest() {
     for _ in 0..<40 where broken.isEmpty {
       if isDeleting { feed(.wipeSucceeded) }
@@ -81,7 +81,7 @@ struct AuthWalk {
     }
   }
 
-  /// Advances the time. Events that become due on the way happen at their time.
+  /// Advances the time and rings each alarm when it is due.
   private mutating func pass(_ milliseconds: Int64) {
     let end = now + milliseconds
     var rings = 0
@@ -115,7 +115,7 @@ struct AuthWalk {
 
   private mutating func feed(_ event: AuthEvent) {
     var details = AuthEvent.Details()
-    // The keyring usually holds both secrets, and sometimes one of them, only a bearer token, or nothing.
+    // The keyring holds a refresh token, a password and an access token, or only some of them.
     details.refreshToken = Int.random(in: 0..<4, using: &numbers) > 0
     details.password = Bool.random(using: &numbers)
     details.deadline = Bool.random(using: &numbers) ? nil : now + 600_000
@@ -125,10 +125,10 @@ struct AuthWalk {
     details.lifetime = [1000, 60_000, 900_000].randomElement(using: &numbers) ?? 1000
     details.retryAfter = [0, 0, 120].randomElement(using: &numbers)
     details.jitter = Int64.random(in: 0...1000, using: &numbers)
-    // Late responses carry an older epoch.
+    // A late response has an older epoch.
     if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }
     let isAnswer = [.granted, .refused, .forgotten, .fault, .malformed].contains(event)
-    // A response needs a request.
+    // A state that awaits a response must have sent a request.
     if isAnswer, details.epoch == nil, machine.state.isAwaitingGrant, inFlight != machine.epoch {
       broken.append("I1: \(machine.state) waits for nothing")
     }
@@ -156,7 +156,7 @@ struct AuthWalk {
     waitingSince = []
     machine = AuthMachine(knowsAccount: mark != nil || before.knowsAccount)
     machine.isOnline = before.isOnline
-    // The budget belongs to the process. The next process starts with a new guard.
+    // Each process counts its own requests, so the next process starts at zero.
     (grants, silent) = ([], [])
     (inFlight, isDeleting, lastVersion) = (nil, false, 0)
     guard let mark else { return run(.start) { machine, now in (nil, machine.started(at: now)) } }
@@ -167,7 +167,7 @@ struct AuthWalk {
 }
 
 extension AuthWalk {
-  /// Feeds events to the machine and checks the results.
+  /// Sends an event to the state machine and checks the result.
   private mutating func run(
     _ event: AuthEvent? = nil, _ body: (inout AuthMachine, Uptime) -> (CallAction?, [AuthAction])
   ) {
@@ -236,7 +236,7 @@ extension AuthWalk {
     }
   }
 
-  /// Checks that every state has a way out: a timer, or something the user can do.
+  /// Checks that every state can end, by a timer or by an action of the user.
   private mutating func checkRest() {
     switch machine.state {
     case .boot, .login, .refresh, .silent, .signedIn, .throttled:

@@ -43,7 +43,8 @@ import TestSupport
     return [String(describing: value), String(reflecting: value), "\(value)", dumped]
   }
 
-  @Test("printing a value never reveals its secret", .fault("X06", "B07")) func printingAValueNeverRevealsItsSecret() throws {
+  @Test("printing an account value never reveals a secret", .fault("X06", "B07"))
+  func printingAnAccountValueNeverRevealsASecret() throws {
     let headers = ["Authorization": "Bearer \(Self.canary)"] as HTTPHeaders
     let values: [Any] = [
       Self.secret, Self.stored, Self.form, Self.session, try Self.item(),

@@ -14,8 +14,9 @@ import TestSupport
 
   private static let ada = AccountMachine.ada
 
-  @Test("a removal killed after any step continues at the next start", .fault("A32"), arguments: Leaving.allCases)
-  func aRemovalKilledAfterAnyStepContinuesAtTheNextStart(leaving: Leaving) async throws {
+  @Test(
+    "if the program dies while removing a member, the next start continues", .fault("A32"), arguments: Leaving.allCases)
+  func ifTheProgramDiesWhileRemovingAMemberTheNextStartContinues(leaving: Leaving) async throws {
     let moments = try await Self.moments(of: leaving)
     #expect(moments.count >= (leaving == .userKeepsData ? 4 : 6))
     for (number, moment) in moments.enumerated() {
@@ -37,8 +38,9 @@ import TestSupport
   }
 
   @Test(
-    "a member who signs in after a kill keeps the new data", .fault("A32"), arguments: Leaving.allCases, [false, true])
-  func aMemberWhoSignsInAfterAKillKeepsTheNewData(leaving: Leaving, isRemovalOver: Bool) async throws {
+    "after an interrupted removal, a member who signs in keeps new data", .fault("A32"),
+    arguments: Leaving.allCases, [false, true])
+  func afterAnInterruptedRemovalAMemberWhoSignsInKeepsNewData(leaving: Leaving, isRemovalOver: Bool) async throws {
     for (number, moment) in try await Self.moments(of: leaving).enumerated() {
       let machine = try await moment.machine()
       let program = machine.program(boot: "boot-2", data: [machine.part])
@@ -58,7 +60,8 @@ import TestSupport
     }
   }
 
-  @Test("a removal stops when another program has signed in", arguments: [Leaving.userSignsOut, .sessionEnds])
+  @Test(
+    "a member's removal stops if another program signs that member in", arguments: [Leaving.userSignsOut, .sessionEnds])
   func signedInElsewhere(leaving: Leaving) async throws {
     let machine = try AccountMachine()
     try machine.user.prepareNotes()
@@ -97,7 +100,7 @@ import TestSupport
     }
   }
 
-  /// Returns the disk and the keyring after each change of them while a member leaves.
+  /// Returns copies of files and keyring, made after each change while a member leaves.
   private static func moments(of leaving: Leaving) async throws -> [Moment] {
     let machine = try AccountMachine()
     try machine.user.prepareNotes()
@@ -123,7 +126,7 @@ import TestSupport
   }
 }
 
-/// The files and the keyring as a killed program left them.
+/// Files and keyring as a killed program left them.
 private struct Moment: Sendable {
   let files: TemporaryFolder
   let secrets: [SecretName: Secret]
@@ -135,7 +138,7 @@ private struct Moment: Sendable {
   }
 }
 
-/// Copies the disk and the keyring after each transaction.
+/// Copies files and keyring after each transaction.
 private final class Recorder: TransactionObserver, Sendable {
   private struct State {
     var isRecording = false
@@ -198,7 +201,7 @@ private final class RecordedKeyring: SecretStore {
   }
 }
 
-/// Holds whoever passes until it is opened.
+/// Suspends its callers until a test opens it.
 private actor Gate {
   private var isOpen = false
   private var held: [CheckedContinuation<Void, Never>] = []
@@ -230,7 +233,7 @@ extension AccountMachine {
 
   fileprivate func makePart() throws { try Data("part".utf8).write(to: URL(filePath: partPath)) }
 
-  /// Data of Ada in another file.
+  /// Ada's data in a file beside the database.
   fileprivate var part: MemberData {
     MemberData(name: "part") { [partPath] _ in
       if FileManager.default.fileExists(atPath: partPath) { try FileManager.default.removeItem(atPath: partPath) }

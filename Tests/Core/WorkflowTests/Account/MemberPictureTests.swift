@@ -10,8 +10,8 @@ import Testing
 @Suite struct MemberPictureTests {
   private static let digest = String(repeating: "0a", count: 32)
 
-  @Test("a new picture shows immediately and after a restart")
-  func aNewPictureShowsImmediatelyAndAfterARestart() async throws {
+  @Test("a member's new picture is shown immediately and saved")
+  func aMembersNewPictureIsShownImmediatelyAndSaved() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -36,7 +36,8 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
-  @Test("saving empty bytes removes the picture") func savingEmptyBytesRemovesThePicture() async throws {
+  @Test("uploading an empty picture removes the member's picture")
+  func uploadingAnEmptyPictureRemovesTheMembersPicture() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {
@@ -49,8 +50,8 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [nil])
   }
 
-  @Test("a refused picture leaves the old picture in place")
-  func aRefusedPictureLeavesTheOldPictureInPlace() async throws {
+  @Test("a member's picture that the server refuses is not shown")
+  func aMembersPictureThatTheServerRefusesIsNotShown() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -64,8 +65,8 @@ import Testing
     #expect(await program.state.member?.avatar == nil)
   }
 
-  @Test("a picture's kind and size are read from its bytes")
-  func aPicturesKindAndSizeAreReadFromItsBytes() async throws {
+  @Test("a picture's format and size are checked in its bytes")
+  func aPicturesFormatAndSizeAreCheckedInItsBytes() async throws {
     let folder = TemporaryFolder()
     func fault(_ bytes: [UInt8]) async throws -> PictureFault? {
       let path = folder.path + "/picture"

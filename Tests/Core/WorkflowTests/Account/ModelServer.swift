@@ -3,18 +3,18 @@ import JSONSchema
 import KursNetwork
 import TestSupport
 
-/// A minimal account server with rotating sessions and any fault that a test chooses.
+/// A minimal account server whose tokens change at each renewal, with any fault that a test chooses.
 actor ModelServer {
   enum Fault: Sendable {
     case network(NetworkError)
     case answer(status: Int, body: String, headers: [String: String] = [:])
-    /// Another server answers, to which a redirect led.
+    /// A redirect led to another server, which responds.
     case answeredBy(url: String, status: Int, body: String)
     /// The server carries out the request, but the response is lost.
     case lost
     /// Responds when the test allows it. A cancelled caller does not receive the response.
     case held
-    /// Like `held`, but the response arrives even after cancellation, like one that is already on its way.
+    /// Like `held`, but a cancelled caller receives the response too, as if it was already on its way.
     case heldAndHeard
   }
 
@@ -22,7 +22,7 @@ actor ModelServer {
     let email: String
     var access: String
     var refresh: String
-    /// The previous token. It is valid until a token of the newer pair is used.
+    /// The previous refresh token, valid until a newer token is used.
     var previous: String?
     var isEnded = false
   }
@@ -49,7 +49,7 @@ actor ModelServer {
   }
 
   func answer(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // Like the real transport: a cancelled caller sends nothing.
+    // As in the real transport, a cancelled caller sends nothing.
     if Task.isCancelled { throw .cancelled }
     requests.append(request)
     let path = Self.short(request)
@@ -86,7 +86,7 @@ actor ModelServer {
   /// Sets the next responses to a path, in order. Later responses are correct again.
   func next(_ path: String, _ list: Fault...) { faults[path, default: []] += list }
 
-  /// Sets the response to a path from now on. Nil restores the correct one.
+  /// Sets the response to a path from now on. Nil restores the correct response.
   func always(_ path: String, _ fault: Fault?) { standing[path] = fault }
 
   func everything(_ fault: Fault?) {

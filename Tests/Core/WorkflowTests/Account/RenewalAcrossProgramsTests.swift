@@ -16,13 +16,13 @@ import TestSupport
     machine = try AccountMachine()
   }
 
-  @Test("a renewal whose response was lost is requested again", .fault("A12"))
-  func aRenewalWhoseResponseWasLostIsRequestedAgain() async throws {
+  @Test("after a lost response, the next start requests the renewal again", .fault("A12"))
+  func afterALostResponseTheNextStartRequestsTheRenewalAgain() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .lost)
     #expect(await program.call() == .failure(.auth(.unavailable)))
-    // The program is killed. The next one continues with the content of the keyring.
+    // The program is killed. The next program continues with the content of the keyring.
     let next = machine.program(boot: "boot-2")
     await next.start()
     await next.reaches(.signedIn)
@@ -48,8 +48,8 @@ import TestSupport
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test("after a refusal the other process's new tokens are used", .fault("A15"))
-  func afterARefusalTheOtherProcesssNewTokensAreUsed() async throws {
+  @Test("after a refused renewal, new tokens of another process are used", .fault("A15"))
+  func afterARefusedRenewalNewTokensOfAnotherProcessAreUsed() async throws {
     let one = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -64,8 +64,8 @@ import TestSupport
     #expect(try await machine.user.members().map(\.state) == [.active])
   }
 
-  @Test("two processes of the same user renew the session once", .fault("A14"))
-  func twoProcessesOfTheSameUserRenewTheSessionOnce() async throws {
+  @Test("two processes of the same user renew their sign-in only once", .fault("A14"))
+  func twoProcessesOfTheSameUserRenewTheirSignInOnlyOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()
@@ -77,8 +77,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a program that can't lock renews nothing but uses another program's tokens", .fault("A14"))
-  func aProgramThatCantLockRenewsNothingButUsesAnotherProgramsTokens() async throws {
+  @Test("without its lock file, a program uses tokens that another program renewed", .fault("A14"))
+  func withoutItsLockFileAProgramUsesTokensThatAnotherProgramRenewed() async throws {
     let one = try await machine.signedIn()
     let two = machine.program(lockFolder: machine.folder.path + "/missing")
     await two.start()
@@ -94,8 +94,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a valid token is reused and confirmed by the profile")
-  func aValidTokenIsReusedAndConfirmedByTheProfile() async throws {
+  @Test("the next start reuses a valid token and requests the profile")
+  func theNextStartReusesAValidTokenAndRequestsTheProfile() async throws {
     let program = try await machine.signedIn()
     await program.close()
     let next = machine.program()

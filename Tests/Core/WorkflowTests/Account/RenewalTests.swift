@@ -7,7 +7,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows A01–A15 and A25–A31: calls that find a token that is no longer valid.
+/// Rows A01–A15 and A25–A31: calls whose token is no longer valid.
 @Suite(.timeLimit(.minutes(1))) struct RenewalTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -23,12 +23,12 @@ import TestSupport
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
     #expect(await server.count("login/refresh") == 1)
     let sent = await server.count("updateconfig")
-    // A late caller found the new token, so it sent its request only once.
+    // A call that came late found the new token and sent its request only once.
     #expect(sent > count && sent <= 2 * count)
   }
 
-  @Test("twenty calls refused together cost 41 requests", .fault("A01"))
-  func twentyCallsRefusedTogetherCost41Requests() async throws {
+  @Test("twenty calls that are refused together cause 41 requests in all", .fault("A01"))
+  func twentyCallsThatAreRefusedTogetherCause41RequestsInAll() async throws {
     let program = try await machine.signedIn()
     let before = await server.requests.count
     await server.always("updateconfig", .held)
@@ -42,8 +42,8 @@ import TestSupport
     #expect(await server.requests.count - before == 41)
   }
 
-  @Test("a late 401 for an old token renews nothing", .fault("A02"))
-  func aLate401ForAnOldTokenRenewsNothing() async throws {
+  @Test("a late 401 for an old token causes no second renewal", .fault("A02"))
+  func aLate401ForAnOldTokenCausesNoSecondRenewal() async throws {
     let program = try await machine.signedIn()
     await server.next("updateconfig", .held)
     async let slow = program.call()
@@ -55,8 +55,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("tokens that are always refused cause a minute's pause", .fault("A03"))
-  func tokensThatAreAlwaysRefusedCauseAMinutesPause() async throws {
+  @Test("if all tokens are refused, Kurs pauses for a minute", .fault("A03"))
+  func ifAllTokensAreRefusedKursPausesForAMinute() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
     for _ in 1...10 {
@@ -64,7 +64,7 @@ import TestSupport
       _ = await program.call()
       #expect(await server.count("updateconfig") - before <= 2)
     }
-    // The user's own sign-in was the first of the five.
+    // The user's own sign-in counts as the first of the five.
     #expect(await server.count("login/refresh") + server.count("login/email") == 5)
     let until = Uptime(milliseconds: machine.clock.now.milliseconds + 60_000)
     #expect(await program.state.phase == .waiting(until: until))
@@ -73,8 +73,8 @@ import TestSupport
     #expect(await program.reaches(.signedIn).member?.id == AccountMachine.ada)
   }
 
-  @Test("a server error signs nobody out and is retried", .fault("A04"))
-  func aServerErrorSignsNobodyOutAndIsRetried() async throws {
+  @Test("after a server error, the user stays signed in and Kurs retries", .fault("A04"))
+  func afterAServerErrorTheUserStaysSignedInAndKursRetries() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(
@@ -94,8 +94,8 @@ import TestSupport
     #expect(try await machine.user.members().map(\.isSignedIn) == [true])
   }
 
-  @Test("a refused connection signs nobody out", .fault("A04"))
-  func aRefusedConnectionSignsNobodyOut() async throws {
+  @Test("if the connection is refused, the user stays signed in", .fault("A04"))
+  func ifTheConnectionIsRefusedTheUserStaysSignedIn() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .network(.connect))
@@ -105,8 +105,9 @@ import TestSupport
     #expect(try await machine.user.members().map(\.isSignedIn) == [true])
   }
 
-  @Test("the server's requested wait is respected", .fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
-  func theServersRequestedWaitIsRespected(status: Int, reason: String) async throws {
+  @Test(
+    "a renewal waits as long as the server requests", .fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
+  func aRenewalWaitsAsLongAsTheServerRequests(status: Int, reason: String) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(
@@ -123,8 +124,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 2)
   }
 
-  @Test("a refused renewal signs in once with the stored password", .fault("A06"))
-  func aRefusedRenewalSignsInOnceWithTheStoredPassword() async throws {
+  @Test("after a refused renewal, Kurs signs in once with the stored password", .fault("A06"))
+  func afterARefusedRenewalKursSignsInOnceWithTheStoredPassword() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.endSessions()
@@ -134,7 +135,7 @@ import TestSupport
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("only the server's own refusal signs out", .fault("A10"), arguments: [
+  @Test("a response that isn't the account server's refusal signs nobody out", .fault("A10"), arguments: [
     ModelServer.Fault.answer(status: 200, body: "{}"), .answer(status: 200, body: "<html>Sign in to the hotel</html>"),
     .answer(status: 401, body: "<html>Proxy</html>"), .answer(status: 400, body: #"{"error":"invalid_grant"}"#),
     .answer(status: 403, body: ""), .answer(status: 302, body: "", headers: ["Location": "https://hotel.example"]),
@@ -144,7 +145,7 @@ import TestSupport
     .answeredBy(
       url: "https://hotel.example/login", status: 401, body: #"{"status":"ERROR","reason":"session-ended","data":{}}"#),
   ])
-  func onlyTheServersOwnRefusalSignsOut(fault: ModelServer.Fault) async throws {
+  func aResponseThatIsntTheAccountServersRefusalSignsNobodyOut(fault: ModelServer.Fault) async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.always("login/refresh", fault)
@@ -158,9 +159,9 @@ import TestSupport
   }
 
   @Test(
-    "an unexpected response is reported once without its content", .fault("A09", "J15"),
+    "an unexpected response to a renewal is reported once, without content", .fault("A09", "J15"),
     arguments: ["{}", #"{"refresh_token":"canary"}"#])
-  func anUnexpectedResponseIsReportedOnceWithoutItsContent(body: String) async throws {
+  func anUnexpectedResponseToARenewalIsReportedOnceWithoutContent(body: String) async throws {
     let reports = Reports()
     let program = machine.program(reports: reports)
     try await program.signIn(.ada())
@@ -177,7 +178,7 @@ import TestSupport
     #expect(heard.map(\.body) == [[]])
   }
 
-  @Test("a proxy's 401 does not sign out", .fault("A11")) func aProxys401DoesNotSignOut() async throws {
+  @Test("a proxy's 401 doesn't sign the user out", .fault("A11")) func aProxys401DoesntSignTheUserOut() async throws {
     let program = try await machine.signedIn()
     await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
     for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
@@ -188,8 +189,8 @@ import TestSupport
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("stored data is shown offline, and reconnecting renews the session once", .fault("A25"))
-  func storedDataIsShownOfflineAndReconnectingRenewsTheSessionOnce() async throws {
+  @Test("offline, the member is shown, and reconnecting renews the sign-in once", .fault("A25"))
+  func offlineTheMemberIsShownAndReconnectingRenewsTheSignInOnce() async throws {
     _ = try await machine.signedIn()
     let next = machine.program(boot: "boot-2")
     await next.networkChanged(isOnline: false)
@@ -202,8 +203,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("the wall clock has no effect on renewals", .fault("A26"))
-  func theWallClockHasNoEffectOnRenewals() async throws {
+  @Test("setting the computer's clock has no effect on renewals", .fault("A26"))
+  func settingTheComputersClockHasNoEffectOnRenewals() async throws {
     await server.giveTokens(lasting: "300")
     let program = try await machine.signedIn()
     machine.clock.setWall(aheadBy: 600_000)
@@ -230,7 +231,7 @@ import TestSupport
   @Test("after two hours of suspend, the first call renews the token", .fault("A27"))
   func afterTwoHoursOfSuspendTheFirstCallRenewsTheToken() async throws {
     let program = try await machine.signedIn()
-    // No alarm rings: the call itself must see that the token is past.
+    // No alarm rings, so the call itself must notice that the token has expired.
     machine.clock.suspend(seconds: 7200)
     #expect(await program.call() == .success(true))
     #expect(await server.count("updateconfig") == 1)
@@ -250,8 +251,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a server that never responds is abandoned after 15 seconds", .fault("A29"))
-  func aServerThatNeverRespondsIsAbandonedAfter15Seconds() async throws {
+  @Test("a renewal without a response is given up after 15 seconds", .fault("A29"))
+  func aRenewalWithoutAResponseIsGivenUpAfter15Seconds() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.always("login/refresh", .held)
@@ -264,8 +265,8 @@ import TestSupport
     await server.letGo()
   }
 
-  @Test("the call that started the renewal can be cancelled", .fault("A31"))
-  func theCallThatStartedTheRenewalCanBeCancelled() async throws {
+  @Test("cancelling the call that started a renewal doesn't stop the renewal", .fault("A31"))
+  func cancellingTheCallThatStartedARenewalDoesntStopTheRenewal() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -279,8 +280,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("the call after 256 waiting calls fails immediately", .fault("A30"))
-  func theCallAfter256WaitingCallsFailsImmediately() async throws {
+  @Test("while 256 calls wait, the next call fails immediately", .fault("A30"))
+  func while256CallsWaitTheNextCallFailsImmediately() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The state machine alone: no server, and a number instead of a clock.
+/// Tests the state machine alone, without a server or a clock.
 @Suite struct ServiceMachineTests {
   private let start = Uptime(milliseconds: 5_000)
   private let interval = ServiceMachine.interval
@@ -40,7 +40,8 @@ import Testing
     #expect(asks(&machine, start + 1) == true)
   }
 
-  @Test("missing service terms are requested an hour later") func missingServiceTermsAreRequestedAnHourLater() {
+  @Test("a request for service terms without response is repeated after an hour")
+  func aRequestForServiceTermsWithoutResponseIsRepeatedAfterAnHour() {
     var machine = ServiceMachine()
     _ = machine.shouldRequestTerms(at: start)
     #expect(asks(&machine, start + (interval - 1)) == false)
@@ -48,11 +49,11 @@ import Testing
     #expect(machine.neededRelease == nil && machine.terms == ServiceTerms())
   }
 
-  @Test("a version below the server's oldest version is reported as too old", arguments: [
+  @Test("a version below the server's minimum is reported as too old", arguments: [
     ("1.4", nil, nil), ("1.4", "1.4", nil), ("1.4", "1.3.9", nil), ("1.4", "1.4.1", "1.4.1"), ("1.4", "1.10", "1.10"),
     (nil, "9", nil),
   ] as [(String?, String?, String?)])
-  func aVersionBelowTheServersOldestVersionIsReportedAsTooOld(release: String?, oldest: String?, needed: String?) {
+  func aVersionBelowTheServersMinimumIsReportedAsTooOld(release: String?, oldest: String?, needed: String?) {
     var machine = ServiceMachine()
     machine.received(terms(oldest: oldest), release: release.flatMap { ReleaseNumber($0) }, at: start)
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// The account server's service message, and its path through the account and the sync.
+/// Tests that account and sync use the server's message, oldest version and limits.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
   let machine: AccountMachine
   let objects: UserObjects
@@ -26,7 +26,7 @@ import TestSupport
       "updateconfig", Self.answer(#"{"config":{},"config_revision":0,"service":{\#(service)}}"#))
   }
 
-  /// Signs Ada in with one unsent favourite. The server accepts every request.
+  /// Signs Ada in and syncs. The server accepts every request.
   private func synced() async throws -> (AccountWorkflow, SyncWorkflow) {
     await machine.server.always("sync", Self.answer(#"{"revision":1,"changes":[],"removed":[]}"#))
     let program = try await machine.signedIn(release: "1.4")
@@ -40,7 +40,8 @@ import TestSupport
     try await machine.user.unsentObjects(of: AccountMachine.ada, limit: 10).count
   }
 
-  @Test("the first sync shows the service message") func theFirstSyncShowsTheServiceMessage() async throws {
+  @Test("the server's message is shown at the first sync and updated hourly")
+  func theServersMessageIsShownAtTheFirstSyncAndUpdatedHourly() async throws {
     await say(#""message":"Closed on Sunday.""#)
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == nil)
@@ -67,7 +68,7 @@ import TestSupport
     #expect(try await unsent() == 1)
     let next = Timestamp(milliseconds: machine.clock.wall.milliseconds + 900_000)
     #expect(await sync.status.phase == .waiting(until: next), "no storm of questions")
-    // The operator withdraws the message.
+    // The operator allows the old version again.
     await say("")
     await sync.requestSync()
     #expect(await sync.settled().failure == nil)
@@ -76,12 +77,12 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("a server without service terms is used as before", .fault("N08"), arguments: [
+  @Test("sync works with a server that has no service terms", .fault("N08"), arguments: [
     ModelServer.Fault.answer(status: 404, body: #"{"status":"ERROR","reason":"not-found","data":{}}"#),
     .answer(status: 404, body: "<html>"), .answer(status: 500, body: ""), answer(#"{"config":{},"config_revision":0}"#),
     answer("{}"),
   ])
-  func aServerWithoutServiceTermsIsUsedAsBefore(fault: ModelServer.Fault) async throws {
+  func syncWorksWithAServerThatHasNoServiceTerms(fault: ModelServer.Fault) async throws {
     await machine.server.always("updateconfig", fault)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -92,8 +93,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("an unreachable server is retried and nothing else is sent")
-  func anUnreachableServerIsRetriedAndNothingElseIsSent() async throws {
+  @Test("while the service terms can't be fetched, nothing else is sent")
+  func whileTheServiceTermsCantBeFetchedNothingElseIsSent() async throws {
     await machine.server.always("updateconfig", .network(.resolve))
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))
@@ -123,8 +124,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("a request stays within the server's change limit")
-  func aRequestStaysWithinTheServersChangeLimit() async throws {
+  @Test("a sync request has no more changes than the server allows")
+  func aSyncRequestHasNoMoreChangesThanTheServerAllows() async throws {
     await say(#""limits":{"changes":2}"#)
     for currency in [Currency.eur, .jpy, .usd] { try await Favourites(of: objects).add(currency) }
     let (_, sync) = try await synced()

@@ -9,8 +9,8 @@ import Testing
 @Suite struct SessionLockTests {
   private let member = MemberID("m-1@kurs.example")
 
-  @Test("waiting for a lock ends after the time limit")
-  func waitingForALockEndsAfterTheTimeLimit() async throws {
+  @Test("waiting for another program's lock ends after the time limit")
+  func waitingForAnotherProgramsLockEndsAfterTheTimeLimit() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let second = await SessionLock(folder: folder.path, member: member, patience: .milliseconds(50))
@@ -20,7 +20,8 @@ import Testing
     next.unlock()
   }
 
-  @Test("waiting for the lock blocks no thread") func waitingForTheLockBlocksNoThread() async throws {
+  @Test("a hundred waits for the sign-in lock block no thread")
+  func aHundredWaitsForTheSignInLockBlockNoThread() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let count = await withTaskGroup(of: Bool.self) { group in
@@ -31,7 +32,7 @@ import Testing
           return lock != nil
         }
       }
-      // Uses a thread of the pool, as SQLite calls do. No thread may be stuck.
+      // Uses a thread of the pool, as SQLite calls do. No thread may be blocked.
       for _ in 0..<100 {
         await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
       }

@@ -33,16 +33,16 @@ import TestSupport
     #expect(try await machine.user.members().map(\.isCurrent) == [true])
   }
 
-  @Test("the password is stored only if the user asked")
-  func thePasswordIsStoredOnlyIfTheUserAsked() async throws {
+  @Test("the password is stored only at the user's request")
+  func thePasswordIsStoredOnlyAtTheUsersRequest() async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == Secret("correct horse"))
     _ = try await machine.program().signIn(.ada())
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
   }
 
-  @Test("registering signs in, and a taken address is reported")
-  func registeringSignsInAndATakenAddressIsReported() async throws {
+  @Test("registering signs the user in, unless the e-mail address is taken")
+  func registeringSignsTheUserInUnlessTheEMailAddressIsTaken() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")
     form.registersAs = "Ada"
@@ -52,12 +52,12 @@ import TestSupport
     #expect(await program.state.member?.email == "cem@example.org")
   }
 
-  @Test("a failed sign-in reports to the form and stores nothing", arguments: [
+  @Test("a failed sign-in is reported and stores nothing", arguments: [
     (ModelServer.Fault.network(.resolve), SignInFailure.unreachable), (.network(.timedOut), .unreachable),
     (.network(.tls(.certificate)), .insecure), (.answer(status: 502, body: ""), .serverFault(status: 502)),
     (.answer(status: 200, body: "<html>"), .malformedAnswer), (.answer(status: 200, body: "{}"), .malformedAnswer),
   ])
-  func aFailedSignInReportsToTheFormAndStoresNothing(fault: ModelServer.Fault, failure: SignInFailure) async throws {
+  func aFailedSignInIsReportedAndStoresNothing(fault: ModelServer.Fault, failure: SignInFailure) async throws {
     let program = machine.program()
     await server.next("login/email", fault)
     await #expect(throws: failure) { try await program.signIn(.ada()) }
@@ -66,18 +66,18 @@ import TestSupport
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a malformed response does not sign in", .fault("A28", "A36"),
+  @Test("a malformed response doesn't sign the user in", .fault("A28", "A36"),
     arguments: [("900", "mac"), ("\"3600\"", "Bearer"), ("0", "Bearer"), ("-5", "Bearer"), ("null", "Bearer")]
   )
-  func aMalformedResponseDoesNotSignIn(lifetime: String, type: String) async throws {
+  func aMalformedResponseDoesntSignTheUserIn(lifetime: String, type: String) async throws {
     let program = machine.program()
     await server.giveTokens(lasting: lifetime, type: type)
     await #expect(throws: SignInFailure.malformedAnswer) { try await program.signIn(.ada()) }
     #expect(await keyring.secrets.isEmpty)
   }
 
-  @Test("a token that never expires is used for a day", .fault("A28"))
-  func aTokenThatNeverExpiresIsUsedForADay() async throws {
+  @Test("a token with an endless lifetime is renewed after a day", .fault("A28"))
+  func aTokenWithAnEndlessLifetimeIsRenewedAfterADay() async throws {
     await server.giveTokens(lasting: "1e99")
     let program = try await machine.signedIn()
     machine.clock.advance(seconds: 86_400)
@@ -102,16 +102,16 @@ import TestSupport
   }
 
   @Test(
-    "a line break in an address adds no header", .fault("X08"),
+    "a line break in an e-mail address adds no header", .fault("X08"),
     arguments: ["a\r\nX-Evil: 1", "a\nX-Evil: 1@example.org", "a\u{0}b@example.org"])
-  func aLineBreakInAnAddressAddsNoHeader(email: String) async throws {
+  func aLineBreakInAnEMailAddressAddsNoHeader(email: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
     form.email = email
     await #expect(throws: SignInFailure.self) { try await program.signIn(form) }
     let sent = await server.requests
     #expect(sent.allSatisfy { $0.headers["X-Evil"] == nil })
-    // JSON writes it as an escape.
+    // JSON escapes the line break.
     for request in sent { #expect(try JSONReader().read(request.body)["email"]?.string == email) }
   }
 
@@ -136,7 +136,7 @@ import TestSupport
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("repeating a registration whose response was lost signs in")
+  @Test("after a lost response, repeating the registration signs in")
   func lostRegistration() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")
@@ -159,7 +159,7 @@ import TestSupport
     #expect(await machine.tokens() != nil)
   }
 
-  @Test("a second sign-in sends the first session's token to the server")
+  @Test("signing in again sends the earlier refresh token to the server")
   func second() async throws {
     let program = try await machine.signedIn()
     let first = try #require(await machine.tokens().flatMap { StoredTokens($0) })
@@ -168,8 +168,8 @@ import TestSupport
     #expect(sent.map { $0.headers["Authorization"] } == [nil, "Bearer \(first.refreshToken.exposed)"])
   }
 
-  @Test("a switch that can't be saved changes nothing", .fault("B13"))
-  func aSwitchThatCantBeSavedChangesNothing() async throws {
+  @Test("an account switch that can't be saved changes nothing", .fault("B13"))
+  func anAccountSwitchThatCantBeSavedChangesNothing() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     try await machine.user.file.write {
@@ -180,8 +180,8 @@ import TestSupport
     #expect(await program.state.member?.id == AccountMachine.bob)
   }
 
-  @Test("a sign-in that can't be saved fails and ends its session", .fault("B13"))
-  func aSignInThatCantBeSavedFailsAndEndsItsSession() async throws {
+  @Test("a sign-in that can't be saved fails and is revoked", .fault("B13"))
+  func aSignInThatCantBeSavedFailsAndIsRevoked() async throws {
     try await machine.user.file.write {
       try $0.execute(
         sql: "CREATE TRIGGER full BEFORE INSERT ON account BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
@@ -193,8 +193,8 @@ import TestSupport
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test("a sign-in that completes after cancelling is revoked", .fault("A22"))
-  func aSignInThatCompletesAfterCancellingIsRevoked() async throws {
+  @Test("a sign-in that completes after the user cancelled is revoked", .fault("A22"))
+  func aSignInThatCompletesAfterTheUserCancelledIsRevoked() async throws {
     let program = machine.program()
     await server.next("login/email", .held)
     let signingIn = Task { () -> SignInFailure? in
@@ -233,8 +233,8 @@ import TestSupport
     #expect(await keyring.prompts == 2)
   }
 
-  @Test("without a keyring the sign-in lasts for this run", .fault("A18", "X19"))
-  func withoutAKeyringTheSignInLastsForThisRun() async throws {
+  @Test("without a keyring, a sign-in lasts until the program ends", .fault("A18", "X19"))
+  func withoutAKeyringASignInLastsUntilTheProgramEnds() async throws {
     await keyring.fail(reading: .fails(.noService))
     await keyring.fail(writing: .fails(.noService))
     let program = machine.program()
@@ -249,8 +249,8 @@ import TestSupport
     #expect(await program.state.phase == .signedOut(.user))
   }
 
-  @Test("a keyring that never responds is abandoned after five seconds", .fault("A19", "X19"))
-  func aKeyringThatNeverRespondsIsAbandonedAfterFiveSeconds() async throws {
+  @Test("a keyring that doesn't respond counts as locked after five seconds", .fault("A19", "X19"))
+  func aKeyringThatDoesntRespondCountsAsLockedAfterFiveSeconds() async throws {
     _ = try await machine.signedIn()
     await keyring.fail(reading: .hangs)
     let next = machine.program()
@@ -260,7 +260,7 @@ import TestSupport
     await next.reaches(.locked)
   }
 
-  @Test("a password changed during an account switch stays with its member")
+  @Test("a password changed during an account switch is saved for its member")
   func switchedPassword() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(
@@ -277,8 +277,8 @@ import TestSupport
     #expect(await keyring.secrets[.password(AccountMachine.ada)]?.exposed == "new password")
   }
 
-  @Test("failed sign-ins and renewals are in the log, without secrets")
-  func failedSignInsAndRenewalsAreInTheLogWithoutSecrets() async throws {
+  @Test("the log lists failed sign-ins and renewals without secrets")
+  func theLogListsFailedSignInsAndRenewalsWithoutSecrets() async throws {
     let log = ActivityLog(path: machine.folder.path + "/log")
     let program = machine.program(log: log)
     await program.start()
@@ -309,8 +309,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("a prompt of the keyring may stay open for two minutes")
-  func aPromptOfTheKeyringMayStayOpenForTwoMinutes() async throws {
+  @Test("signing in waits two minutes for the keyring's prompt")
+  func signingInWaitsTwoMinutesForTheKeyringsPrompt() async throws {
     await keyring.hold()
     let program = machine.program()
     await program.start()
@@ -325,7 +325,7 @@ import TestSupport
     #expect(await program.state.isRemembered)
   }
 
-  @Test("cancelling the keyring's prompt immediately ends the new session")
+  @Test("cancelling a sign-in during the keyring's prompt revokes the new tokens")
   func abandonedPrompt() async throws {
     await keyring.hold()
     let program = machine.program()
@@ -340,8 +340,8 @@ import TestSupport
     await program.reaches(.signedOut(nil))
   }
 
-  @Test("tokens that cannot be stored are retried", .fault("A20"))
-  func tokensThatCannotBeStoredAreRetried() async throws {
+  @Test("if storing tokens fails, storing is tried again", .fault("A20"))
+  func ifStoringTokensFailsStoringIsTriedAgain() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.failed(domain: "x", code: 1)))
     await server.revokeAccess()
@@ -355,8 +355,8 @@ import TestSupport
     #expect(await keyring.stores == before + 1)
   }
 
-  @Test("storing tokens is tried five times at most", .fault("A20", "X19"))
-  func storingTokensIsTriedFiveTimesAtMost() async throws {
+  @Test("after failures, storing tokens is tried five times at most", .fault("A20", "X19"))
+  func afterFailuresStoringTokensIsTriedFiveTimesAtMost() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.locked))
     await server.revokeAccess()
@@ -375,7 +375,7 @@ import TestSupport
     #expect(await !program.state.isRemembered)
   }
 
-  @Test("a keyring that can't be written doesn't end the session", .fault("A20"), arguments: [false, true])
+  @Test("a keyring that can't be written doesn't end the sign-in", .fault("A20"), arguments: [false, true])
   func readOnlyKeyring(isReadable: Bool) async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.refused))
@@ -412,8 +412,8 @@ import TestSupport
     #expect(await keyring.secrets[.session(AccountMachine.ada)] == newest)
   }
 
-  @Test("switching to another member happens immediately, even offline", .fault("A34"))
-  func switchingToAnotherMemberHappensImmediatelyEvenOffline() async throws {
+  @Test("switching to another signed-in member works immediately, even offline", .fault("A34"))
+  func switchingToAnotherSignedInMemberWorksImmediatelyEvenOffline() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")
@@ -432,8 +432,8 @@ import TestSupport
     #expect(await next.state.phase == .signedOut(nil))
   }
 
-  @Test("a program follows another program that switches the account")
-  func aProgramFollowsAnotherProgramThatSwitchesTheAccount() async throws {
+  @Test("if one program switches the account, other programs switch too")
+  func ifOneProgramSwitchesTheAccountOtherProgramsSwitchToo() async throws {
     let program = try await machine.signedIn()
     let other = machine.program()
     await other.start()
@@ -445,8 +445,8 @@ import TestSupport
     #expect(await program.reaches(.signedIn).member?.name == "ada")
   }
 
-  @Test("signing in again doesn't add a second member")
-  func signingInAgainDoesntAddASecondMember() async throws {
+  @Test("signing in twice with one account adds only one member")
+  func signingInTwiceWithOneAccountAddsOnlyOneMember() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.ada())
     let state = await program.reaches(.signedIn)
@@ -454,8 +454,8 @@ import TestSupport
     #expect(await program.call() == .success(true))
   }
 
-  @Test("a name changed on another device arrives with the profile")
-  func aNameChangedOnAnotherDeviceArrivesWithTheProfile() async throws {
+  @Test("a name changed on another computer is shown after a restart")
+  func aNameChangedOnAnotherComputerIsShownAfterARestart() async throws {
     _ = try await machine.signedIn()
     await server.next(
       "profile",

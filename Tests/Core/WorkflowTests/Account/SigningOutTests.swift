@@ -19,8 +19,8 @@ import TestSupport
     machine = try AccountMachine()
   }
 
-  @Test("signing out ends the session and removes all of the member's data")
-  func signingOutEndsTheSessionAndRemovesAllOfTheMembersData() async throws {
+  @Test("signing out deletes the member's tokens, password and data")
+  func signingOutDeletesTheMembersTokensPasswordAndData() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await program.signOut()
     #expect(await program.state.phase == .signedOut(.user))
@@ -46,7 +46,8 @@ import TestSupport
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test("signing out can keep the data for next time") func signingOutCanKeepTheDataForNextTime() async throws {
+  @Test("signing out with kept data keeps the member but no secrets")
+  func signingOutWithKeptDataKeepsTheMemberButNoSecrets() async throws {
     let program = try await machine.signedIn()
     await program.signOut(keepingData: true)
     let state = await program.state
@@ -58,8 +59,8 @@ import TestSupport
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("signing out offline happens immediately and is never sent", .fault("A23"))
-  func signingOutOfflineHappensImmediatelyAndIsNeverSent() async throws {
+  @Test("signing out offline is immediate and isn't sent to the server later", .fault("A23"))
+  func signingOutOfflineIsImmediateAndIsntSentToTheServerLater() async throws {
     let program = try await machine.signedIn()
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))
@@ -96,7 +97,7 @@ import TestSupport
     await server.next("login/refresh", .heldAndHeard)
     async let call = program.call()
     await server.waitForRequests("login/refresh", 1)
-    // The sign-out request does not reach the server, where the session would continue.
+    // The sign-out request does not reach the server, where the sign-in stays valid.
     await server.next("logout", .network(.resolve))
     await program.signOut()
     #expect(await call == .failure(.auth(.signedOut)))

@@ -8,9 +8,9 @@ import Testing
 /// The server's Retry-After for a team's rates reaches the timetable unchanged.
 @Suite struct TeamSourceTests {
   @Test(
-    "the team's server can request a wait before the next try",
+    "a failed refresh of team rates reports the server's requested wait",
     arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
-  func theTeamsServerCanRequestAWaitBeforeTheNextTry(status: Int, expected: APIError) async throws {
+  func aFailedRefreshOfTeamRatesReportsTheServersRequestedWait(status: Int, expected: APIError) async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     let body = #"{"status":"ERROR","reason":"busy","data":{"retry_after":120}}"#

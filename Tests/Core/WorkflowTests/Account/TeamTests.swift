@@ -10,7 +10,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A team's rates, from the account server's response to the table, and their removal.
+/// Tests receiving, using and removing a team's rates.
 @Suite struct TeamTests {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example.org")
   static let rates = """
@@ -57,13 +57,13 @@ import Testing
     }
   }
 
-  @Test("the most common base currency becomes the home currency")
-  func theMostCommonBaseCurrencyBecomesTheHomeCurrency() async throws {
+  @Test("the most common base currency of a team becomes its home currency")
+  func theMostCommonBaseCurrencyOfATeamBecomesItsHomeCurrency() async throws {
     await core.rates.use(team, from: source())
     let progress = try await core.rates.refresh(team.id)
     #expect((progress.changed, progress.quarantined) == (4, 0))
     #expect(try await core.rates.provider(team.id).home == currency("CHF"))
-    // The rate quadrupled within three weeks, because the operator chose so.
+    // The rate quadrupled within three weeks. The operator chose it, so it isn't quarantined.
     let newest = try await core.rates.table(of: team.id, on: nil)
     #expect(try newest.route(from: currency("CHF"), to: .eur).value == number("4.28"))
     let crossed = try newest.route(from: currency("NOK"), to: .jpy)
@@ -71,8 +71,8 @@ import Testing
     #expect(crossed.value * number("4.28") == number("0.5") * number("175.125"))
   }
 
-  @Test("many simultaneous refreshes store one document")
-  func manySimultaneousRefreshesStoreOneDocument() async throws {
+  @Test("eight simultaneous refreshes of a team's rates store them once")
+  func eightSimultaneousRefreshesOfATeamsRatesStoreThemOnce() async throws {
     await core.rates.use(team, from: source())
     let changed = try await withThrowingTaskGroup(of: Int.self) { [core, team] group in
       for _ in 0..<8 { group.addTask { try await core.rates.refresh(team.id).changed } }
@@ -81,20 +81,20 @@ import Testing
     #expect(changed == 4)
   }
 
-  @Test("a rate the team lacks comes from the next provider")
-  func aRateTheTeamLacksComesFromTheNextProvider() async throws {
+  @Test("a rate that the team lacks comes from the next provider")
+  func aRateThatTheTeamLacksComesFromTheNextProvider() async throws {
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
-    // One provider alone takes precedence over any mix. The bank has both currencies.
+    // A single provider with both currencies precedes a mix of providers. The bank has both currencies.
     #expect(try table.route(from: currency("NOK"), to: currency("PLN")).providers == [.ecb])
     #expect(try table.route(from: currency("CHF"), to: .eur).providers == [team.id])
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)
   }
 
-  @Test("a chart has a line for a pair without the home currency")
-  func aChartHasALineForAPairWithoutTheHomeCurrency() async throws {
+  @Test("a team's chart shows a pair without the home currency")
+  func aTeamsChartShowsAPairWithoutTheHomeCurrency() async throws {
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let series = try await core.rates.series(
@@ -112,12 +112,13 @@ import Testing
     {"date":"2026-06-01","base":"DKK","quote":"SEK","unit":12,"value":"18"}]}
     """
 
-  @Test("units of twelve and twenty are stored exactly") func unitsOfTwelveAndTwentyAreStoredExactly() async throws {
+  @Test("rates per twelve or twenty units are stored exactly")
+  func ratesPerTwelveOrTwentyUnitsAreStoredExactly() async throws {
     await core.rates.use(team, from: source(Self.webbed))
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
     let rate = try table.route(from: currency("NOK"), to: currency("DKK"))
-    // One costs 19/20 crowns, the other 19/12.
+    // A Norwegian crown costs 19/20 Swedish crowns, a Danish crown 19/12.
     #expect(rate.value * number("20") == number("12"))
     #expect(rate.observed == day("2026-01-05"))
     #expect(throws: RateError.self) { try table.route(from: currency("NOK"), to: .eur) }
@@ -139,20 +140,20 @@ import Testing
       let table = try await core.rates.table(of: team.id, on: point.day)
       #expect(try table.route(from: currency(from), to: currency(to)).value == point.rate)
     }
-    // A rate that began before the period is valid in it.
+    // A rate from before the period is still used in the period.
     let late = try await core.rates.series(
       of: team.id, from: currency(from), to: currency(to), between: day("2026-02-01"), and: day("2026-12-31"))
     #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })
   }
 
-  @Test("a chart uses the provider that connects its currencies")
-  func aChartUsesTheProviderThatConnectsItsCurrencies() async throws {
+  @Test("a chart uses the first provider that can convert its currencies")
+  func aChartUsesTheFirstProviderThatCanConvertItsCurrencies() async throws {
     try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
     let order = [team.id, .ecb]
     #expect(try await core.rates.provider(charting: [currency("PLN"), currency("NOK")], of: order).id == team.id)
-    // The team quotes both, but not one against the other.
+    // The team has rates of both currencies, but none connects them.
     #expect(try await core.rates.provider(charting: [.eur, currency("NOK")], of: order).id == .ecb)
     await #expect(throws: RatesFailure.self) {
       try await core.rates.series(
@@ -160,8 +161,8 @@ import Testing
     }
   }
 
-  @Test("switching members switches the team's rates")
-  func switchingMembersSwitchesTheTeamsRates() async throws {
+  @Test("after a member switch, results use the other team's rates")
+  func afterAMemberSwitchResultsUseTheOtherTeamsRates() async throws {
     let other = try #require(Team(of: MemberID("b", at: "https://other.example.org")))
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0
@@ -185,7 +186,7 @@ import Testing
     await settings.did(.providerChosen(other.id))
     try await rates.refresh(other.id)
     #expect(await euro(of: other) == "250.00")
-    // The team is back, from stored data alone.
+    // The first team's rates now come from stored data.
     await settings.use(team, from: nil)
     #expect(await euro(of: team) == "428.00")
     await settings.use(nil, from: nil)
@@ -219,13 +220,13 @@ import Testing
     #expect(try hits(of: "17512.5") == 0)
   }
 
-  @Test("a team rate that cannot be stored exactly is refused", arguments: [
+  @Test("an invalid or empty list of team rates is refused", arguments: [
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":0,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-32","base":"CHF","quote":"EUR","unit":1,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":1,"value":"12345678901234567890.1"}]}"#,
     #"{"rates":[]}"#,
   ])
-  func aTeamRateThatCannotBeStoredExactlyIsRefused(document: String) async throws {
+  func anInvalidOrEmptyListOfTeamRatesIsRefused(document: String) async throws {
     await core.rates.use(team, from: source(document))
     await #expect(throws: RatesFailure.self) { try await core.rates.refresh(team.id) }
     #expect(await core.rates.storedStatuses().isEmpty)

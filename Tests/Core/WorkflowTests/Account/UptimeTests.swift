@@ -6,11 +6,12 @@ import Testing
 @testable import KursCore
 
 @Suite struct UptimeTests {
-  /// Nothing tells the account machine that the computer slept. Its alarm must fire when the computer wakes.
-  @Test("the sign-in timer continues during sleep") func theSignInTimerContinuesDuringSleep() async {
+  /// Nothing notifies the sign-in state machine of sleep, so its alarm must ring when the computer wakes.
+  @Test("the sign-in timer keeps running while the computer sleeps")
+  func theSignInTimerKeepsRunningWhileTheComputerSleeps() async {
     await #expect(processExitsWith: .success) {
       Task { await Uptime.sleep(until: .now + 60_000) }
-      // In a separate process nothing else sleeps by that clock.
+      // This separate process has no other timer of that clock.
       for _ in 0..<1000 {
         if Self.timers.contains(CLOCK_BOOTTIME) { exit(EXIT_SUCCESS) }
         usleep(1000)

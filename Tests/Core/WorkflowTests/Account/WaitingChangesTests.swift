@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A name or picture that was changed while the server is unreachable waits in the offline queue.
+/// A name or picture that is changed while the server is unreachable waits in the offline queue.
 @Suite(.timeLimit(.minutes(1))) struct WaitingChangesTests {
   private static let digest = String(repeating: "0a", count: 32)
   let machine: AccountMachine
@@ -38,8 +38,8 @@ import TestSupport
     await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
-  @Test("a new member name is shown immediately and sent later", .fault("Q01"))
-  func aNewMemberNameIsShownImmediatelyAndSentLater() async throws {
+  @Test("a new name is shown immediately and sent when the server responds", .fault("Q01"))
+  func aNewNameIsShownImmediatelyAndSentWhenTheServerResponds() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "first-try") == false)
@@ -53,8 +53,8 @@ import TestSupport
     #expect(await program.state.member?.name == "Grace")
   }
 
-  @Test("a later name is not sent before a waiting name", .fault("Q01"))
-  func aLaterNameIsNotSentBeforeAWaitingName() async throws {
+  @Test("a new member name is not sent before an earlier waiting name", .fault("Q01"))
+  func aNewMemberNameIsNotSentBeforeAnEarlierWaitingName() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
@@ -65,8 +65,8 @@ import TestSupport
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
   }
 
-  @Test("an outdated version keeps a change and sends it later")
-  func anOutdatedVersionKeepsAChangeAndSendsItLater() async throws {
+  @Test("an outdated version keeps changes until the server accepts the version")
+  func anOutdatedVersionKeepsChangesUntilTheServerAcceptsTheVersion() async throws {
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")
@@ -78,7 +78,7 @@ import TestSupport
     #expect(await machine.server.count("profile") == before, "the name was not sent")
     #expect(await machine.server.count("avatar") == 0, "nor was the picture")
     #expect(await program.state.member?.name == "Grace")
-    // The operator withdraws the message.
+    // The operator allows the old version again.
     await say("")
     _ = await queue.flushNow()
     #expect(await machine.server.names == ["ada@example.org": "Grace"])
@@ -97,7 +97,7 @@ import TestSupport
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a waiting change is listed with its kind for its member")
+  @Test("waiting changes of a member are listed with their kinds")
   func listed() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
@@ -139,18 +139,18 @@ import TestSupport
       let new = refused.new(among: await queue.state().changes(of: AccountMachine.ada))
       #expect(new.map(\.refusal) == [.refused(status: 400)])
       #expect(refused.new(among: await queue.state().changes(of: AccountMachine.ada)).isEmpty)
-      // Starts are limited to one a second.
+      // The queue starts sending at most once a second.
       fixture.time += 1_000
       let change = try #require(new.first)
       #expect(try await queue.retry(change.id))
       await queue.settles { $0.changes(of: AccountMachine.ada).contains(where: \.isRefusedOfUser) }
     }
-    // Without an account the queue can't send.
+    // The queue can send only while this object exists.
     withExtendedLifetime(program) {}
   }
 
-  @Test("after a refused change, the server's name is shown again")
-  func afterARefusedChangeTheServersNameIsShownAgain() async throws {
+  @Test("after withdrawing a refused name, the server's name is shown")
+  func afterWithdrawingARefusedNameTheServersNameIsShown() async throws {
     let (program, _) = try await refusedName()
     #expect(await program.state.member?.name == "Grace")
     await machine.server.always("profile", nil)
@@ -159,16 +159,16 @@ import TestSupport
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("a later success removes refused changes of the same kind")
-  func aLaterSuccessRemovesRefusedChangesOfTheSameKind() async throws {
+  @Test("a new name that the server accepts removes the refused name")
+  func aNewNameThatTheServerAcceptsRemovesTheRefusedName() async throws {
     let (program, queue) = try await refusedName()
     await machine.server.always("profile", nil)
     #expect(try await program.profile.rename("Ada", idempotencyKey: "2"))
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a queued picture is stored as the form that is uploaded", .fault("Q01"))
-  func aQueuedPictureIsStoredAsTheFormThatIsUploaded() async throws {
+  @Test("each try of a queued picture sends the same bytes and key", .fault("Q01"))
+  func eachTryOfAQueuedPictureSendsTheSameBytesAndKey() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)

@@ -19,8 +19,8 @@ import TestSupport
     try machine.user.prepareNotes()
   }
 
-  @Test("after two refusals only that member's data is removed", .fault("A07", "A21", "S16"))
-  func afterTwoRefusalsOnlyThatMembersDataIsRemoved() async throws {
+  @Test("after two refusals, only the refused member's data is deleted", .fault("A07", "A21", "S16"))
+  func afterTwoRefusalsOnlyTheRefusedMembersDataIsDeleted() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     try await program.switchTo(AccountMachine.ada)
@@ -38,12 +38,12 @@ import TestSupport
     #expect(try hits(of: "aaaaaaaaaaaa@") == 0)
     let kept = await machine.keyring.secrets.keys
     #expect(Set(kept) == [.session(AccountMachine.bob)])
-    // The sign-in with a password that is now wrong was tried once.
+    // The saved password, which is now wrong, was tried once.
     #expect(await server.count("login/email") == 3)
   }
 
-  @Test("without a stored password, a single refusal removes the data", .fault("A08"))
-  func withoutAStoredPasswordASingleRefusalRemovesTheData() async throws {
+  @Test("without a stored password, a single refusal deletes the member's data", .fault("A08"))
+  func withoutAStoredPasswordASingleRefusalDeletesTheMembersData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)
@@ -80,10 +80,11 @@ import TestSupport
   /// The last step that a deletion reached before the program was killed.
   enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
 
-  /// `isEarlier`: an earlier Kurs began the deletion. It stored no steps.
+  /// `isEarlier`: an older version of Kurs began the deletion and stored no steps.
   @Test(
-    "an interrupted wipe is finished before anything shows", .fault("A32"), arguments: Step.allCases, [false, true])
-  func anInterruptedWipeIsFinishedBeforeAnythingShows(step: Step, isEarlier: Bool) async throws {
+    "at the start, an unfinished wipe is completed before data is shown", .fault("A32"),
+    arguments: Step.allCases, [false, true])
+  func atTheStartAnUnfinishedWipeIsCompletedBeforeDataIsShown(step: Step, isEarlier: Bool) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     let ada = AccountMachine.ada
@@ -104,7 +105,7 @@ import TestSupport
     if isEarlier { try machine.user.forgetSteps() }
     let data = MemberData(name: "part") { member in
       #expect(member == ada)
-      // Repeats this step if the previous run had reached it.
+      // The file is gone if the killed program had reached this step.
       if FileManager.default.fileExists(atPath: part) { try FileManager.default.removeItem(atPath: part) }
     }
     let next = machine.program(boot: "boot-2", data: [data])
@@ -115,15 +116,15 @@ import TestSupport
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
     #expect(try machine.user.notes().isEmpty)
-    // Also deleted from the part's own file, if that still existed.
+    // The text is also gone from the part's file.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)
     #expect(await server.count("login/refresh") == 0)
   }
 
-  @Test("a failed wipe is retried and repeated at the next start", .fault("A33"))
-  func aFailedWipeIsRetriedAndRepeatedAtTheNextStart() async throws {
+  @Test("a wipe that fails three times is repeated at the next start", .fault("A33"))
+  func aWipeThatFailsThreeTimesIsRepeatedAtTheNextStart() async throws {
     let attempts = Attempts()
     let stubborn = MemberData(name: "stubborn") { _ in try await attempts.fail() }
     let program = machine.program(data: [stubborn])
@@ -141,7 +142,7 @@ import TestSupport
     }
     await program.reaches(.signedOut(.sessionEnded))
     #expect(await attempts.count == 3)
-    // A fourth try is left to the next start.
+    // The fourth try waits for the next start.
     machine.clock.advance(seconds: 3600)
     await program.finishRemovals()
     #expect(await attempts.count == 3)
@@ -154,7 +155,7 @@ import TestSupport
     #expect(try await machine.user.members().isEmpty)
   }
 
-  /// A start that can't delete the data either shows nothing of the member, and keeps the mark.
+  /// Starts a program that can't delete the data either: it hides the member and tries again.
   private func isHiddenAndTriedAgain(_ attempts: Attempts, _ stubborn: MemberData) async throws {
     let next = machine.program(boot: "boot-2", data: [stubborn])
     await next.start()
@@ -187,9 +188,11 @@ import TestSupport
   }
 
   @Test(
-    "signing in again cancels an unfinished deletion",
+    "signing in again stops an unfinished deletion of the member's data",
     arguments: [SignOutReason.user, .sessionEnded], [true, false])
-  func signingInAgainCancelsAnUnfinishedDeletion(reason: SignOutReason, isKeyringOpenAgain: Bool) async throws {
+  func signingInAgainStopsAnUnfinishedDeletionOfTheMembersData(
+    reason: SignOutReason, isKeyringOpenAgain: Bool
+  ) async throws {
     let program = try await machine.signedIn()
     try machine.user.note("before", of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))
@@ -213,8 +216,8 @@ import TestSupport
     #expect(try await machine.user.members().map(\.member.id) == [AccountMachine.ada])
   }
 
-  @Test("a member with visible data but no session can sign out")
-  func aMemberWithVisibleDataButNoSessionCanSignOut() async throws {
+  @Test("data kept at sign-out can be deleted by signing out again")
+  func dataKeptAtSignOutCanBeDeletedBySigningOutAgain() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await program.signOut(keepingData: true)
@@ -225,8 +228,8 @@ import TestSupport
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a session in a locked keyring ends when the keyring is unlocked")
-  func aSessionInALockedKeyringEndsWhenTheKeyringIsUnlocked() async throws {
+  @Test("a sign-out with a locked keyring is completed after unlocking")
+  func aSignOutWithALockedKeyringIsCompletedAfterUnlocking() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))
     await machine.keyring.fail(writing: .fails(.locked))
@@ -246,8 +249,8 @@ import TestSupport
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a keyring that is unlocked later signs in automatically")
-  func aKeyringThatIsUnlockedLaterSignsInAutomatically() async throws {
+  @Test("once the keyring is unlocked, Kurs signs in without a prompt")
+  func onceTheKeyringIsUnlockedKursSignsInWithoutAPrompt() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))
     let program = machine.program()
@@ -288,7 +291,7 @@ actor Attempts {
 }
 
 extension UserDatabase {
-  /// Creates a table like those of other parts of Kurs. Rows of a member have a `member` column.
+  /// Creates a table whose rows belong to members, like the tables of other parts of Kurs.
   func prepareNotes() throws {
     try file.queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT, member TEXT NOT NULL)") }
   }
@@ -303,7 +306,7 @@ extension UserDatabase {
     try file.queue.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
   }
 
-  /// Leaves the file as an earlier Kurs did.
+  /// Removes the stored steps, which an older version of Kurs didn't store.
   fileprivate func forgetSteps() throws {
     try file.queue.write { try $0.execute(sql: "UPDATE account SET leaving_step = NULL") }
   }

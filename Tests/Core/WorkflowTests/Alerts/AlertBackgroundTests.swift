@@ -5,9 +5,10 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Which requests the background portal receives, and how long the background program sleeps.
+/// Tests the requests to the background portal and the pauses of the background program.
 @Suite struct AlertBackgroundTests {
-  @Test("the background request gives a reason and the command") func theBackgroundRequestGivesAReasonAndTheCommand() {
+  @Test("the request to the background portal has a reason and a command")
+  func theRequestToTheBackgroundPortalHasAReasonAndACommand() {
     #expect(
       AlertBackground.request(toSwitch: true, reason: "Kurs \"looks\" \\ on")
         == #"("", {"reason": <"Kurs \"looks\" \\ on">, "autostart": <true>, "commandline": "#
@@ -16,16 +17,16 @@ import Testing
     #expect(AlertBackground.status("It waits") == #"({"message": <"It waits">},)"#)
   }
 
-  @Test("the bus name of the alert watch begins with the program's")
-  func theBusNameOfTheAlertWatchBeginsWithThePrograms() {
+  @Test("the alert watch's D-Bus name begins with the program's name")
+  func theAlertWatchsDBusNameBeginsWithTheProgramsName() {
     #expect(AlertBackground.name(of: "org.kursapp.Kurs") == "org.kursapp.Kurs.Watch")
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
 
-  @Test("the alert watch sleeps until new rates are due", arguments: [
+  @Test("the alert watch sleeps until new rates, one to thirty minutes", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
-  func theAlertWatchSleepsUntilNewRatesAreDue(next: Int64, slept: Int64) {
+  func theAlertWatchSleepsUntilNewRatesOneToThirtyMinutes(next: Int64, slept: Int64) {
     let now = Timestamp(milliseconds: 1_793_000_000_000)
     let due = Timestamp(milliseconds: now.milliseconds + next * 1000)
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
@@ -36,12 +37,12 @@ import Testing
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 
-  @Test("in a sandbox the portal is called before the program", arguments: [
+  @Test("in a sandbox, background alerts start only with the portal's permission", arguments: [
     (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .whileOpen, .whileOpen, []),
-    // A cancelled request must reach the program, whatever the portal responds.
+    // Switching off must reach the program, whatever the portal responds.
     (false, .session, .session, ["Look"]), (false, .whileOpen, .session, ["Look"]),
   ])
-  func inASandboxThePortalIsCalledBeforeTheProgram(
+  func inASandboxBackgroundAlertsStartOnlyWithThePortalsPermission(
     isOn: Bool, answer: AlertWatch, watch: AlertWatch, called: [String]
   ) async {
     let calls = Mutex<[String]>([])
@@ -52,11 +53,11 @@ import Testing
     #expect(calls.withLock { $0 } == called)
   }
 
-  @Test("outside a sandbox, systemd is called until a call fails", arguments: [
+  @Test("outside a sandbox, calls of systemd stop at the first failure", arguments: [
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .whileOpen),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
-  func outsideASandboxSystemdIsCalledUntilACallFails(
+  func outsideASandboxCallsOfSystemdStopAtTheFirstFailure(
     isOn: Bool, refused: [String], called: [String], watch: AlertWatch
   ) async {
     let calls = Mutex<[String]>([])

@@ -13,8 +13,8 @@ import Testing
     return machine
   }
 
-  @Test("the timer runs while there is at least one alert")
-  func theTimerRunsWhileThereIsAtLeastOneAlert() {
+  @Test("the timer runs while at least one alert exists")
+  func theTimerRunsWhileAtLeastOneAlertExists() {
     var machine = AlertsMachine()
     #expect(machine.read([]) == [])
     #expect(machine.send(.set(alert)) == [.save(alert)])
@@ -24,15 +24,15 @@ import Testing
     #expect(machine.read([]) == [.switchTimer(false)])
   }
 
-  @Test("an alert appears immediately and once") func anAlertAppearsImmediatelyAndOnce() {
+  @Test("an alert that is set twice appears once, immediately") func anAlertThatIsSetTwiceAppearsOnceImmediately() {
     var machine = machine()
     _ = machine.send(.set(alert))
     _ = machine.send(.set(alert))
     #expect(machine.state.alerts == [alert])
   }
 
-  @Test("a paused alert isn't checked, and a notified alert awaits later rates")
-  func aPausedAlertIsntCheckedAndANotifiedAlertAwaitsLaterRates() {
+  @Test("a paused alert isn't checked, and a resumed alert can notify again")
+  func aPausedAlertIsntCheckedAndAResumedAlertCanNotifyAgain() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.paused(after: nil)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Alerts without windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
+/// Tests alerts at real rates: 1 EUR was 1.1172 USD on 30 October 2026.
 @Suite struct AlertsWorkflowTests {
   @MainActor
   private final class Desk {
@@ -34,7 +34,7 @@ import Testing
     try #require(RateAlert(from: .eur, to: .usd, condition))
   }
 
-  /// Waits for the requested work and for the work that it started.
+  /// Waits until the condition is true, for about five seconds at most.
   @MainActor
   private func settle(_ alerts: AlertsWorkflow, until isSo: () -> Bool) async throws {
     for _ in 0..<500 where !isSo() {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @MainActor
-  @Test("a deleted alert is restored unchanged") func aDeletedAlertIsRestoredUnchanged() async throws {
+  @Test("a deleted alert can be set again unchanged") func aDeletedAlertCanBeSetAgainUnchanged() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
     let objects = try objects(folder)
     let alerts = await AlertsWorkflow.open(objects, rates: try await shippedHistory().rates, desktop: desk.desktop)

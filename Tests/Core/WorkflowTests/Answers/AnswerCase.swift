@@ -6,7 +6,7 @@ import KursStorage
 import KursWorkflow
 import TestSupport
 
-/// Random banks and questions with the answers of answers.py, which shares no code with the program.
+/// Random banks and conversions with the results of answers.py, which shares no code with the program.
 struct AnswerCase: Decodable {
   struct Bank: Decodable {
     let id: String
@@ -18,7 +18,7 @@ struct AnswerCase: Decodable {
     let to: String
     let day: Int32?
     let late: [String]
-    /// `p/q`, or nil without a rate.
+    /// The rate as `p/q`, or nil if no rate exists.
     let value: String?
     let legs: [Leg]
   }
@@ -47,7 +47,7 @@ extension AnswerCase {
 
   var ownRates: [CustomRate] { own?.rate.map { [$0] } ?? [] }
 
-  /// Creates a core that has the rates in storage and uses the case's provider order.
+  /// Creates a core that has stored the rates and uses this case's order of providers.
   func core(_ folder: TemporaryFolder) async throws -> Core {
     let core = try Core(environment(folder))
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")

@@ -5,12 +5,12 @@ import KursStorage
 import KursWorkflow
 import Testing
 
-/// A question has the same exact number, source and day in every place.
+/// A conversion has the same exact result, provider and day in every part of the program.
 @Suite struct OneAnswerTests {
   private let amount = number("1234.56")
 
-  @Test("every part of the program gives the same result", arguments: [1, 2, 3])
-  func everyPartOfTheProgramGivesTheSameResult(seed: Int) async throws {
+  @Test("window, chart, list and calculation give the same exact result", arguments: [1, 2, 3])
+  func windowChartListAndCalculationGiveTheSameExactResult(seed: Int) async throws {
     var (answers, lines, mixes, sided) = (0, 0, 0, 0)
     for scenario in try AnswerCase.random(4, seed: seed) {
       let folder = TemporaryFolder()
@@ -32,11 +32,11 @@ import Testing
       await window.flush()
       try await list(scenario, core)
     }
-    // The comparison is not empty: most questions have an answer, and most answers come from one bank.
+    // Enough conversions of each kind must have a result. Otherwise the test compares nothing.
     #expect(answers >= 20 && lines > 2 && mixes > 2 && sided > 0, "\(answers) \(lines) \(mixes) \(sided)")
   }
 
-  /// Compares `convert` with the reference.
+  /// Compares the conversion's rate with answers.py.
   private func conversion(_ question: AnswerCase.Question, _ resolver: Resolver?, _ name: String) -> ConversionPath? {
     guard let resolver else {
       #expect(question.value == nil, "\(name)")
@@ -54,7 +54,7 @@ import Testing
     return route
   }
 
-  /// Compares `calc` with the reference.
+  /// Compares a calculation with the conversion.
   private func calculation(
     _ question: AnswerCase.Question, _ core: Core, _ resolver: Resolver, _ route: ConversionPath?, _ name: String
   ) throws {
@@ -67,12 +67,12 @@ import Testing
     #expect(results?.paths(in: to).first == route, "\(name)")
   }
 
-  /// Compares `rates` with the reference, once per scenario because it is long.
+  /// Compares the list of all rates with answers.py, once per scenario because the list is long.
   private func list(_ scenario: AnswerCase, _ core: Core) async throws {
     guard let question = scenario.questions.first(where: { $0.value != nil }),
       let resolver = try await resolver(question, core, scenario.ownRates)
     else { return }
-    // A currency that no bank lists, such as an old one, can be converted but is not listed.
+    // An old currency without a bank's rate can be converted but isn't in the list.
     let listed = try? resolver.routes(from: currency(question.from)).first { $0.to == currency(question.to) }
     if let listed { #expect(listed.value == question.expected, "\(question)") }
   }
@@ -101,9 +101,9 @@ import Testing
     }
   }
 
-  /// Compares `history` and the chart: each point equals a conversion on its day.
+  /// Compares the history and the chart: the last point must equal the conversion on its day.
   ///
-  /// Returns false if the line is another bank's.
+  /// Returns false if the chart doesn't use the conversion's provider.
   private func asALine(
     _ question: AnswerCase.Question, _ core: Core, _ route: ConversionPath, _ name: String
   ) async throws -> Bool {
@@ -112,7 +112,7 @@ import Testing
     guard !route.isOwn, route.providers == [provider.id] else { return false }
     let newest = try await core.rates.table(of: provider.id, on: nil).newest
     let day = min(question.requestedDay ?? newest, newest)
-    // A line needs a day on which both were observed.
+    // A chart line needs a day with rates of both currencies.
     guard
       let series = try? await core.rates.series(of: provider.id, from: from, to: to, between: day - 28, and: day)
     else { return false }
@@ -126,7 +126,7 @@ import Testing
       let reading = chart.reading(on: point.day)?.values.first
       #expect(reading?.rate == point.rate && reading?.day == point.day, "\(point.day) of \(name)")
     }
-    // A day on which one of the two was not observed has no point.
+    // A day without a rate of one currency has no point.
     if route.day == day, route.quotes.allSatisfy({ $0.observation.day == day }) {
       #expect(series.points.last == RateSeries.Point(day: day, rate: route.value), "\(name)")
     }

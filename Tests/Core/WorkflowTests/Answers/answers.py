@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Random banks with three weeks of rates, questions about them, and the answers by docs/RATES.md.
+"""Make random banks with up to five weeks of rates, conversions between currencies, and the results by docs/RATES.md.
 
-usage: answers.py COUNT SEED -> one line of JSON each. The rules are those of routes.py, the law is the real one; it is
-seven in the evening of 30 October 2026, a Friday.
+usage: answers.py COUNT SEED -> one line of JSON each. The rules are those of routes.py, with the real legal rates. The
+time is 17:00 UTC on 30 October 2026, a Friday.
 """
 import json
 import pathlib
@@ -17,10 +17,10 @@ import routes  # noqa: E402
 
 QUOTED = ["EUR", "USD", "GBP", "JPY", "CHF", "SEK", "PLN", "AED", "TRY", "RUB", "UAH", "CAD", "NOK", "XAU", "XBT"]
 ASKED = QUOTED + ["DEM", "FRF", "HRK", "TRL", "SAR", "XOF"]
-#: Banks whose rates may be carried for fourteen days, with their home currency.
+#: Banks whose rates can be used for fourteen more days, with their home currencies.
 BANKS = {"frankfurter": "EUR", "cbr": "RUB", "tcmb": "TRY", "nbu": "UAH", "boc": "CAD", "norges-bank": "NOK"}
 EPOCH, FIRST, LAST, END = date(1970, 1, 1), date(2026, 9, 28), date(2026, 10, 30), date(2026, 10, 16)
-#: Days on which it is certain whose rates are late. The second row is from before the first bank stopped publishing.
+#: Days on which it is certain which banks are late. On the days of the second row, no bank is late.
 DAYS = [None, LAST, date(2026, 10, 29), date(2026, 10, 28),
         END, date(2026, 10, 15), date(2026, 10, 14), date(2026, 10, 17), date(2026, 10, 18)]
 
@@ -39,7 +39,7 @@ def bank(rng, name):
     sides = ["middle"] + (["buying", "selling"] if rng.random() < 0.5 else [])
     inverse, quotes = rng.random() < 0.5, []
     for place, code in enumerate(rng.sample([c for c in QUOTED if c != home], rng.randint(2, 8))):
-        # The first is quoted on each day. Others may miss some, or have ended.
+        # The first currency has a rate on each weekday. Others may miss days, or have ended.
         until = end if place == 0 or rng.random() < 0.85 else date(2026, 9, 30)
         unit, day = rng.choice([1, 1, 10, 100, 12]), FIRST
         while day <= until:

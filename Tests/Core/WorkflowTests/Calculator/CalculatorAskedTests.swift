@@ -4,10 +4,10 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The amounts with which the program was started.
+/// Tests amounts that are passed to the program at its start.
 @Suite struct CalculatorAskedTests {
-  @Test("a question that is passed to the program replaces the list")
-  func aQuestionThatIsPassedToTheProgramReplacesTheList() {
+  @Test("a calculation that is passed to the program replaces the list")
+  func aCalculationThatIsPassedToTheProgramReplacesTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .amountTyped("5"), .textReceived("100 USD GBP")])
     #expect(machine.linesText == "+100 USD=100.00")
@@ -16,7 +16,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -5 EUR=-5.00")
   }
 
-  @Test("amounts from an opened file become the list") func amountsFromAnOpenedFileBecomeTheList() {
+  @Test("amounts in an opened text file replace the list") func amountsInAnOpenedTextFileReplaceTheList() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.textReceived("1000 TRY\n5500 USD / 2\n-100 EUR\n"))
     #expect(machine.state.lines.map(\.currency.code) == ["TRY", "USD", "EUR"])
@@ -24,7 +24,8 @@ import Testing
   }
 
   /// At the published rate, 100 USD are 80 EUR.
-  @Test("a typed rate becomes the pair's custom rate") func aTypedRateBecomesThePairsCustomRate() {
+  @Test("a rate typed with an amount becomes the pair's custom rate")
+  func aRateTypedWithAnAmountBecomesThePairsCustomRate() {
     for event in [CalculatorEvent.amountTyped("100 USD in EUR at 0.9"), .textReceived("100 USD in EUR at 0.9")] {
       var machine = CalculatorSample.machine()
       let actions = machine.send(event) + machine.send(.equalsPressed)
@@ -41,7 +42,8 @@ import Testing
     #expect(machine.state.problem != nil)
   }
 
-  @Test("a question that is not understood changes nothing") func aQuestionThatIsNotUnderstoodChangesNothing() {
+  @Test("passed text that Kurs can't read leaves the list unchanged")
+  func passedTextThatKursCantReadLeavesTheListUnchanged() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.textReceived("100 EUR in firefox"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A warning about a suspicious rate appears next to its number.
+/// A warning about a suspicious rate appears next to the results of the rate's currency.
 @Suite struct CalculatorDoubtTests {
   private static let monday = Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000)
 
@@ -33,8 +33,8 @@ import Testing
     return []
   }
 
-  @Test("the suspicious-rate icon stays until the user decides", arguments: [true, false])
-  func theSuspiciousRateIconStaysUntilTheUserDecides(isAccepted: Bool) async throws {
+  @Test("a suspicious rate is reported until the user accepts or rejects it", arguments: [true, false])
+  func aSuspiciousRateIsReportedUntilTheUserAcceptsOrRejectsIt(isAccepted: Bool) async throws {
     let calculator = try await Self.start(TemporaryFolder())
     await calculator.send(.trendsWanted)
     let suspiciousRate = try #require(await Self.suspiciousRates(calculator) { !$0.isEmpty }.first)
@@ -52,8 +52,8 @@ import Testing
     #expect(try await calculator.rates.quarantined().isEmpty)
   }
 
-  @Test("a suspicious rate is hidden once newer rates arrive")
-  func aSuspiciousRateIsHiddenOnceNewerRatesArrive() async throws {
+  @Test("after a newer rate, an older suspicious rate is no longer reported")
+  func afterANewerRateAnOlderSuspiciousRateIsNoLongerReported() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.start(folder)
     let core = try Core(Self.environment(folder))

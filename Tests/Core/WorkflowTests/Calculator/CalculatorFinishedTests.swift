@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorFinishedTests {
-  /// One line that Enter does not change.
+  /// A text that stays one line when Enter is pressed.
   private static let expression = "2 * (5 USD + 3 GBP)"
 
   private func typed(_ events: CalculatorEvent...) -> String {
@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test(
-    "after = a digit, letter, symbol or bracket begins another amount",
+    "after pressing =, a typed digit, letter or bracket replaces the result",
     arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
-  func afterADigitLetterSymbolOrBracketBeginsAnotherAmount(next: String) {
+  func afterPressingATypedDigitLetterOrBracketReplacesTheResult(next: String) {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.00\(next)")) == next)
     #expect(typed(.amountTyped("1000 TRY"), .equalsPressed, .amountTyped("1000.00 \(next)")) == next)
     var machine = finished("1000 TRY + 5 USD")
@@ -33,8 +33,10 @@ import Testing
     #expect(machine.state.lines.count >= 2)
   }
 
-  @Test("after = an operator continues from the result", arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
-  func afterAnOperatorContinuesFromTheResult(sign: String) {
+  @Test(
+    "after pressing =, a typed operator continues from the result",
+    arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
+  func afterPressingATypedOperatorContinuesFromTheResult(sign: String) {
     var machine = finished("2*3")
     _ = machine.send(.amountTyped("6.00\(sign)"))
     #expect(machine.state.typed == "6.00\(sign)")
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "an operator continues from all decimals of a rounded amount",
+    "after pressing =, an operator uses the result with all decimals",
     arguments: [
       ("1234.5", Currency.jpy, "1235*1000", "1234500"), ("100/3", .eur, "33.33*3", "100"),
 
@@ -54,20 +56,21 @@ import Testing
     #expect(machine.state.amount == number(amount))
   }
 
-  @Test("pressing Enter at a list's end saves it in the history")
-  func pressingEnterAtAListsEndSavesItInTheHistory() {
+  @Test("pressing Enter in the last line saves the list in the history")
+  func pressingEnterInTheLastLineSavesTheListInTheHistory() {
     var machine = finished("1000 TRY + 5 USD")
     #expect(machine.send(.equalsPressed).contains(.keepInHistory))
   }
 
-  @Test("a space after the result changes nothing") func aSpaceAfterTheResultChangesNothing() {
+  @Test("a space typed after the result changes nothing") func aSpaceTypedAfterTheResultChangesNothing() {
     var machine = finished("1000")
     _ = machine.send(.amountTyped("1000.00 "))
     #expect(machine.state.typed == "1000.00 ")
     #expect(machine.state.isFinished)
   }
 
-  @Test("continuing from an expression puts it in brackets") func continuingFromAnExpressionPutsItInBrackets() {
+  @Test("an operator after a finished expression puts the expression in brackets")
+  func anOperatorAfterAFinishedExpressionPutsTheExpressionInBrackets() {
     var machine = finished(Self.expression)
     _ = machine.send(.amountTyped(Self.expression + "*"))
     #expect(machine.state.typed == "(\(Self.expression))*")
@@ -77,9 +80,9 @@ import Testing
   }
 
   @Test(
-    "plus or minus after a finished list adds a line",
+    "a plus or minus typed after a finished list adds a line",
     arguments: [("-", LineSign.minus), ("–", .minus), ("\u{FF0D}", .minus), ("+", .plus), ("\u{FF0B}", .plus)])
-  func plusOrMinusAfterAFinishedListAddsALine(sign: String, line: LineSign) {
+  func aPlusOrMinusTypedAfterAFinishedListAddsALine(sign: String, line: LineSign) {
     var machine = finished("1000 TRY + 5 USD")
     _ = machine.send(.amountTyped("5 \(sign) 50 EUR"))
     #expect(machine.state.typed == "50 EUR")
@@ -91,8 +94,8 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.plus, line])
   }
 
-  @Test("a finished amount keeps its currency when another currency is typed")
-  func aFinishedAmountKeepsItsCurrencyWhenAnotherCurrencyIsTyped() {
+  @Test("after pressing =, an amount keeps its currency beside another typed currency")
+  func afterPressingAnAmountKeepsItsCurrencyBesideAnotherTypedCurrency() {
     var machine = finished("500")
     for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
       _ = machine.send(.amountTyped(text))
@@ -107,12 +110,13 @@ import Testing
   }
 
   @Test(
-    "pressing = doesn't finish an incomplete amount",
-    arguments: ["12*", "(1+", "", "12 abc"]) func pressingDoesntFinishAnIncompleteAmount(text: String) {
+    "pressing = leaves an incomplete amount as typed",
+    arguments: ["12*", "(1+", "", "12 abc"]) func pressingLeavesAnIncompleteAmountAsTyped(text: String) {
     #expect(typed(.amountTyped(text), .equalsPressed, .amountTyped(text + "5")) == text + "5")
   }
 
-  @Test("an edited result is no longer finished") func anEditedResultIsNoLongerFinished() {
+  @Test("an edited result isn't replaced by the next typed digit")
+  func anEditedResultIsntReplacedByTheNextTypedDigit() {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.0"), .amountTyped("1000.05")) == "1000.05")
     #expect(typed(.amountTyped("12"), .equalsPressed, .cursorMoved, .amountTyped("12.005")) == "12.005")
     #expect(
@@ -120,8 +124,8 @@ import Testing
         == "12.005")
   }
 
-  @Test("after a swap, undo or new line, the amount isn't finished")
-  func afterASwapUndoOrNewLineTheAmountIsntFinished() {
+  @Test("after a swap, undo or new line, typing doesn't replace the amount")
+  func afterASwapUndoOrNewLineTypingDoesntReplaceTheAmount() {
     for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
       var machine = finished("2*19.90")
       _ = machine.send(event)

@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorListTests {
-  /// `1000 TRY + 5500 USD / 2 - 100 EUR`, entered line by line as with pickers.
+  /// `1000 TRY + 5500 USD / 2 - 100 EUR`, entered line by line with currency pickers.
   static let issue: [CalculatorEvent] = [
     .amountTyped("1000"), .sourceChosen(currency("TRY")), .lineAdded(after: nil, sign: .plus),
     .amountTyped("5500/2"), .sourceChosen(.usd), .lineAdded(after: nil, sign: .minus), .amountTyped("100"),
@@ -18,7 +18,8 @@ import Testing
     return machine
   }
 
-  @Test("picking, typing and pasting give the same total") func pickingTypingAndPastingGiveTheSameTotal() {
+  @Test("typing, pasting and entering a list give the same total")
+  func typingPastingAndEnteringAListGiveTheSameTotal() {
     var byPicker = CalculatorSample.machine()
     byPicker.send(all: Self.issue + [.totalCurrencyChosen(.eur)])
     var byPaste = CalculatorSample.machine()
@@ -31,7 +32,7 @@ import Testing
     #expect(byPicker.linesText == "+1000 TRY=20.00 +5500/2 USD=2200.00 -100 EUR=-100.00")
   }
 
-  /// Each event on the three lines above, with the lines, total and results that follow.
+  /// Edits of the three lines of `list()`, with the lines and the total that result.
   @Test("each edit of the list gives the expected lines and total", arguments: [
     (
       [CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
@@ -116,7 +117,7 @@ import Testing
     #expect(machine.totalText == "2100.00 EUR")
   }
 
-  @Test("a new line keeps the typed text") func aNewLineKeepsTheTypedText() {
+  @Test("adding a line keeps all amounts typed before") func addingALineKeepsAllAmountsTypedBefore() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5 USD + 3 GBP"), .lineAdded(after: nil, sign: .minus), .amountTyped("1")])
     #expect(machine.linesText == "+5 USD=4.00 +3 GBP=3.75 -1 GBP=-1.25")
@@ -124,11 +125,11 @@ import Testing
     #expect(machine.state.typed == "1 USD + 5 apples")
   }
 
-  @Test("a sign at the end starts the next line", arguments: [
+  @Test("a plus or minus after an amount becomes the next line's sign", arguments: [
     ("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus), ("12 \u{2013}", .minus), ("12\u{FF0D}", .minus),
     ("12\u{FF0B}", .plus),
   ])
-  func aSignAtTheEndStartsTheNextLine(text: String, sign: LineSign) {
+  func aPlusOrMinusAfterAnAmountBecomesTheNextLinesSign(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
       machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
@@ -138,9 +139,9 @@ import Testing
   }
 
   @Test(
-    "a sign after a currency starts the next line",
+    "a plus or minus after a currency becomes the next line's sign",
     arguments: [("12 EUR +", LineSign.plus), ("12 EUR - ", .minus), ("6 EUR + 6 EUR \u{2013}", .minus)])
-  func aSignAfterACurrencyStartsTheNextLine(text: String, sign: LineSign) {
+  func aPlusOrMinusAfterACurrencyBecomesTheNextLinesSign(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
       machine.send(all: [.amountTyped(text), event, .amountTyped("5")])
@@ -149,8 +150,8 @@ import Testing
     }
   }
 
-  @Test("a sign without an amount starts no line", arguments: ["-", "2*-", "12 apples -"])
-  func aSignWithoutAnAmountStartsNoLine(text: String) {
+  @Test("a minus without a readable amount starts no line", arguments: ["-", "2*-", "12 apples -"])
+  func aMinusWithoutAReadableAmountStartsNoLine(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     #expect(machine.state.lines.count == 1)
@@ -176,8 +177,8 @@ import Testing
     #expect(machine.state.lines[1].sign == .minus)
   }
 
-  @Test("a missing rate names its currency and hides the total")
-  func aMissingRateNamesItsCurrencyAndHidesTheTotal() {
+  @Test("a line without a rate names its currency and hides the total")
+  func aLineWithoutARateNamesItsCurrencyAndHidesTheTotal() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,
       case .rate(.missing(let missing, _, _, _, _)) = error.reason
@@ -191,8 +192,8 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test("the rounded total explains its difference from the lines")
-  func theRoundedTotalExplainsItsDifferenceFromTheLines() throws {
+  @Test("if rounded lines don't add up to the total, both are shown")
+  func ifRoundedLinesDontAddUpToTheTotalBothAreShown() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.01 USD + 0.01 USD + 0.01 USD"), .equalsPressed])
     let rounding = try #require(machine.state.total?.rounding)
@@ -201,7 +202,7 @@ import Testing
     #expect(list().state.total?.rounding == nil)
   }
 
-  @Test("a note and a date belong to their line") func aNoteAndADateBelongToTheirLine() {
+  @Test("a note and a date apply only to their line") func aNoteAndADateApplyOnlyToTheirLine() {
     let date = day("2008-09-15")
     var machine = list(.lineNoteTyped(at: 1, "Hotel"))
     let actions = machine.send(.lineDayChosen(at: 1, date))
@@ -217,7 +218,7 @@ import Testing
     #expect(machine.state.rates.newest == CalculatorSample.today)
   }
 
-  @Test("a date without rates fails only its line") func aDateWithoutRatesFailsOnlyItsLine() {
+  @Test("a date without rates causes an error only in its line") func aDateWithoutRatesCausesAnErrorOnlyInItsLine() {
     let date = day("1950-01-01")
     var machine = list()
     _ = machine.send(.lineDayChosen(at: 0, date))
@@ -230,8 +231,8 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test("when rates are updated, rates load again for each used date")
-  func whenRatesAreUpdatedRatesLoadAgainForEachUsedDate() {
+  @Test("after a rate update, the rates of every used date load again")
+  func afterARateUpdateTheRatesOfEveryUsedDateLoadAgain() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))

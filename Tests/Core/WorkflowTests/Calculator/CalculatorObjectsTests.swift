@@ -5,12 +5,12 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The calculator on the user's objects.
+/// Tests the calculator with the objects that Kurs stores for the user.
 ///
-/// Finished calculations are saved. Custom rates are the same everywhere and after a restart.
+/// Finished calculations are saved. Custom rates are the same in all windows and after a restart.
 @Suite struct CalculatorObjectsTests {
-  @Test("a finished calculation is stored with every rate used")
-  func aFinishedCalculationIsStoredWithEveryRateUsed() async throws {
+  @Test("the history saves a finished calculation with every used rate")
+  func theHistorySavesAFinishedCalculationWithEveryUsedRate() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
@@ -26,7 +26,7 @@ import Testing
     #expect(comparison.totals.map(\.then) == comparison.totals.map(\.today))
     #expect(comparison.totals.filter { $0.then != nil }.count == 1 + record.targets.count)
 
-    // Back into the window, on another list.
+    // Opens the saved calculation in place of another list.
     await calculator.send(.cleared())
     await calculator.send(.feeChosen(nil))
     await calculator.open(record)
@@ -49,7 +49,7 @@ import Testing
     let again = try await StartTests().start(environment(folder, country: "DE")).0
     #expect(await again.state.ownRates == [own])
 
-    // A rate set elsewhere reaches the calculator. A rate removed there disappears from the list.
+    // A rate that is stored elsewhere reaches the calculator, which still removes its own rate.
     let other = try #require(CustomRate(from: .gbp, to: .eur, value: Rational(3)))
     try await calculator.objects.set(other)
     for await state in await calculator.states() where state.ownRates.count == 2 { break }
@@ -59,8 +59,8 @@ import Testing
     #expect(await calculator.state.ownRates == [other])
   }
 
-  @Test("consecutive edits of custom rates never show an older state")
-  func consecutiveEditsOfCustomRatesNeverShowAnOlderState() async throws {
+  @Test("editing two custom rates quickly never shows an older list of rates")
+  func editingTwoCustomRatesQuicklyNeverShowsAnOlderListOfRates() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let first = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Custom rates in the list: they apply wherever their pair is converted, and undo reverts them.
+/// Custom rates apply to each conversion of their pair, and undo reverts them.
 @Suite struct CalculatorOwnRateTests {
   private func own(_ from: String, _ to: String, _ value: String) throws -> CustomRate {
     try #require(CustomRate(from: currency(from), to: currency(to), value: number(value)))
@@ -47,7 +47,8 @@ import Testing
     #expect(machine.send(.ownRateSet(first)) == [])
   }
 
-  @Test("a custom rate can change its pair in one step") func aCustomRateCanChangeItsPairInOneStep() throws {
+  @Test("changing the currencies of a custom rate is one undo step")
+  func changingTheCurrenciesOfACustomRateIsOneUndoStep() throws {
     var machine = CalculatorSample.machine()
     let (dollar, pound) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(dollar), .ownRateSet(pound, replacing: dollar)])
@@ -56,13 +57,14 @@ import Testing
     #expect(machine.state.ownRates == [dollar])
   }
 
-  @Test("undo does not revert another device's change") func undoDoesNotRevertAnotherDevicesChange() throws {
+  @Test("undo keeps custom rates that came from another computer")
+  func undoKeepsCustomRatesThatCameFromAnotherComputer() throws {
     var machine = CalculatorSample.machine()
     let (mine, theirs) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(mine), .amountTyped("50")])
     #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [])
     #expect(machine.state.ownRates == [theirs, mine])
-    // A different order from disk does not count as a change.
+    // A different order of the stored rates does not count as a change.
     #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [])
     #expect(machine.send(.undo) == [.saveSession])
     #expect(machine.state.typed == "100")

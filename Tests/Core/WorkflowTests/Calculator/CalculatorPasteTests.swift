@@ -5,11 +5,11 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorPasteTests {
-  @Test("one plain amount is pasted into the field", arguments: [
+  @Test("a single pasted number replaces the text of the field", arguments: [
     ("en_US", "  1,299.99 ", "+1,299.99  EUR=1299.99"), ("de_DE", "12,5", "+12,5 EUR=12.50"),
     ("de_CH", "1’234.50", "+1’234.50 EUR=1234.50"), ("ar_EG", "١٢٫٥", "+١٢٫٥ EUR=12.50"),
     ("en_IN", "12,34,567.89", "+12,34,567.89 EUR=1234567.89"), ("en_US", "\u{2212}5", "+\u{2212}5 EUR=-5.00"),
-  ]) func onePlainAmountIsPastedIntoTheField(locale: String, text: String, line: String) {
+  ]) func aSinglePastedNumberReplacesTheTextOfTheField(locale: String, text: String, line: String) {
     var machine = CalculatorSample.machine(locale: locale)
     let before = machine.state.typed
     _ = machine.send(.pasted(text))
@@ -19,12 +19,12 @@ import Testing
     #expect(machine.state.typed == before)
   }
 
-  /// Signs in text pasted into an empty line that subtracts. No sign is doubled or lost.
-  @Test("a pasted minus in a subtracting line counts once", arguments: [
+  /// Texts pasted into an empty line with a minus, and the lines that result.
+  @Test("a minus pasted into a line with a minus counts only once", arguments: [
     ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
     ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
     ("-5 USD\n-1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"), ("5 USD\n1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"),
-  ]) func aPastedMinusInASubtractingLineCountsOnce(text: String, lines: String) {
+  ]) func aMinusPastedIntoALineWithAMinusCountsOnlyOnce(text: String, lines: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .pasted(text)])
     #expect(machine.state.pasted == nil)
@@ -33,8 +33,8 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 - EUR=empty")
   }
 
-  @Test("a pasted amount with its currency selects that currency")
-  func aPastedAmountWithItsCurrencySelectsThatCurrency() {
+  @Test("a pasted amount with a currency selects that currency")
+  func aPastedAmountWithACurrencySelectsThatCurrency() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("12.50 CHF"))
     #expect(machine.state.typed == "12.50")
@@ -58,7 +58,7 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.minus, .minus, .plus, .minus, .minus])
     #expect(machine.state.lines.map(\.currency.code) == ["USD", "USD", "USD", "GBP", "EUR"])
     #expect(machine.state.lines[0].day == day("2008-09-15"))
-    // Each line uses the rates of a different day, which must be loaded first.
+    // The rates of four days must be loaded first.
     #expect(actions.filter { if case .loadRates = $0 { true } else { false } }.count == 4)
     #expect(machine.state.lines[0].outcome == .waiting)
     _ = machine.send(.undo)
@@ -84,7 +84,8 @@ import Testing
     #expect(machine.state.amount == number("1.234"))
   }
 
-  @Test("a previewed paste uses the rate pasted with it") func aPreviewedPasteUsesTheRatePastedWithIt() throws {
+  @Test("a rate in the pasted text applies to preview and result")
+  func aRateInThePastedTextAppliesToPreviewAndResult() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234 USD in EUR at 0,9"))
     let preview = try #require(machine.state.pasted)
@@ -95,7 +96,7 @@ import Testing
     #expect(machine.resultsText.hasPrefix("EUR 1110.60"))
   }
 
-  @Test("a dismissed paste changes nothing") func aDismissedPasteChangesNothing() {
+  @Test("dismissing a paste preview changes nothing") func dismissingAPastePreviewChangesNothing() {
     var machine = CalculatorSample.machine(locale: "de_DE")
     let before = machine.state
     _ = machine.send(.pasted("1.234 USD\n5.678 USD"))
@@ -119,7 +120,7 @@ import Testing
     #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("some")])
   }
 
-  @Test("a second paste is added after the active line") func aSecondPasteIsAddedAfterTheActiveLine() {
+  @Test("pasted lines are added after the active line") func pastedLinesAreAddedAfterTheActiveLine() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.pasted("1 EUR\n2 EUR"), .lineChosen(0), .pasted("10 USD\n20 USD")])
     #expect(machine.linesText == "+1 EUR=1.00 +10 USD=8.00 +20 USD=16.00 +2 EUR=2.00")
@@ -138,14 +139,14 @@ import Testing
     #expect(machine.state.typed == "6")
   }
 
-  @Test("a pasted date applies to its own lines") func aPastedDateAppliesToItsOwnLines() {
+  @Test("a pasted date applies only to the lines pasted with it") func aPastedDateAppliesOnlyToTheLinesPastedWithIt() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])
     #expect(machine.state.day == nil)
     #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
   }
 
-  @Test("a very long paste is truncated and noted") func aVeryLongPasteIsTruncatedAndNoted() throws {
+  @Test("a pasted text with too many lines is refused") func aPastedTextWithTooManyLinesIsRefused() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
     let preview = try #require(machine.state.pasted)
@@ -190,12 +191,12 @@ import Testing
   }
 
   @Test(
-    "a copied list that is pasted gives the same list",
+    "pasting a copied list gives the same list",
     arguments: [
       "1000 TRY + 5500 USD / 2 - 100 EUR", "240.50 USD + 30 EUR", "100 EUR", "100 EUR / 3 + 2 GBP",
       "5 USD - (3+4)*1.5 EUR",
     ])
-  func aCopiedListThatIsPastedGivesTheSameList(text: String) throws {
+  func pastingACopiedListGivesTheSameList(text: String) throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [
       .amountTyped(text), .equalsPressed, .lineNoteTyped(at: 0, "=Total 5"), .lineDayChosen(at: 0, nil),
@@ -210,7 +211,7 @@ import Testing
   }
 
   @Test(
-    "a list copied by another program has its amounts without totals",
+    "pasting a list copied elsewhere adds its amounts but no totals",
     arguments: ["en_US", "de_DE", "de_CH", "fr_FR", "ar_EG"])
   func copiedElsewhere(locale: String) throws {
     var machine = CalculatorSample.machine()
@@ -238,7 +239,8 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
-  @Test("pasted prose is refused and not inserted") func pastedProseIsRefusedAndNotInserted() {
+  @Test("pasted text without an amount is refused and not inserted")
+  func pastedTextWithoutAnAmountIsRefusedAndNotInserted() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.pasted("See you at the station"))
@@ -249,14 +251,15 @@ import Testing
     #expect(machine.linesText == before)
   }
 
-  @Test("pasting a currency code into an amount inserts it") func pastingACurrencyCodeIntoAnAmountInsertsIt() {
+  @Test("a currency code pasted into an amount is inserted there")
+  func aCurrencyCodePastedIntoAnAmountIsInsertedThere() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pastedWithin(" USD", at: 3))
     #expect(machine.state.typed == "100 USD")
     #expect(machine.state.refusals == 0)
   }
 
-  @Test("each pasted line has its position in the text") func eachPastedLineHasItsPositionInTheText() {
+  @Test("a paste preview has each line's position in the text") func aPastePreviewHasEachLinesPositionInTheText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("1.234 EUR\n2 USD"))
     let preview = machine.state.pasted

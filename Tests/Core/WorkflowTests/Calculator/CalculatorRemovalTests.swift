@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The button of a notice undoes the step that the notice names.
+/// The button of a notice undoes the removal that the notice names.
 @Suite struct CalculatorRemovalTests {
   private func list(_ more: CalculatorEvent...) -> CalculatorMachine {
     var machine = CalculatorSample.machine()
@@ -14,13 +14,15 @@ import Testing
 
   private static let whole = "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75"
 
-  @Test("restoring a line right after its removal works as undo") func restoringALineRightAfterItsRemovalWorksAsUndo() {
+  @Test("restoring a line right after its removal works like undo")
+  func restoringALineRightAfterItsRemovalWorksLikeUndo() {
     let machine = list(.lineRemoved(at: 1, removal: 1), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.state.canRedo)
   }
 
-  @Test("text typed after a removal stays") func textTypedAfterARemovalStays() {
+  @Test("restoring a removed line keeps text typed since the removal")
+  func restoringARemovedLineKeepsTextTypedSinceTheRemoval() {
     var machine = list(
       .lineRemoved(at: 1, removal: 1), .lineAdded(after: nil, sign: .plus), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75 +5 GBP=6.25")
@@ -29,8 +31,8 @@ import Testing
     #expect(machine.linesText == "+1 EUR=1.00 -3 GBP=-3.75 +5 GBP=6.25")
   }
 
-  @Test("two removed lines return in any order", arguments: [[1, 2], [2, 1]])
-  func twoRemovedLinesReturnInAnyOrder(order: [Int]) {
+  @Test("two removed lines can be restored in any order", arguments: [[1, 2], [2, 1]])
+  func twoRemovedLinesCanBeRestoredInAnyOrder(order: [Int]) {
     var machine = list(.lineRemoved(at: 2, removal: 1), .lineRemoved(at: 0, removal: 2))
     for removal in order { _ = machine.send(.removalUndone(removal)) }
     #expect(machine.linesText == Self.whole)
@@ -44,14 +46,15 @@ import Testing
     #expect(machine.totalText == "-1.15 EUR")
   }
 
-  @Test("restoring a cleared list keeps lines added since") func restoringAClearedListKeepsLinesAddedSince() {
+  @Test("restoring a cleared list keeps lines added after the clearing")
+  func restoringAClearedListKeepsLinesAddedAfterTheClearing() {
     let machine = list(.cleared(removal: 1), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == Self.whole + " +5 EUR=5.00")
     #expect(machine.totalText == "3.85 EUR")
     #expect(machine.state.typed == "5")
   }
 
-  @Test("a removal can be undone once") func aRemovalCanBeUndoneOnce() {
+  @Test("a removal is undone only once") func aRemovalIsUndoneOnlyOnce() {
     #expect(list(.lineRemoved(at: 1, removal: 1), .removalUndone(1), .removalUndone(1)).linesText == Self.whole)
     #expect(list(.lineRemoved(at: 1, removal: 1), .undo, .removalUndone(1)).linesText == Self.whole)
     #expect(list(.removalUndone(7)).linesText == Self.whole)

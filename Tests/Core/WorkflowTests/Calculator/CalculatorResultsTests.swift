@@ -4,13 +4,13 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Which changes to the results become a choice for all machines, and how a choice from another machine arrives.
+/// Tests which result currencies are stored for all computers, and changes from another computer.
 @Suite struct CalculatorResultsTests {
   private func codes(_ currencies: [Currency]) -> String { currencies.map(\.code).joined(separator: " ") }
   private func shown(_ machine: CalculatorMachine) -> String { codes(machine.state.results.map(\.currency)) }
   private func chosen(_ machine: CalculatorMachine) -> String { codes(machine.sheet.chosen) }
 
-  /// The result currencies as they arrive from the stored objects.
+  /// The event that another computer has changed the stored result currencies.
   private func arrives(_ list: String) -> CalculatorEvent {
     .resultsReplaced(list.split(separator: " ").compactMap { Currency($0) })
   }
@@ -22,8 +22,8 @@ import Testing
     return edits == [.saveEdit(.results(CurrencyEdit(before: before, after: machine.sheet.chosen)))]
   }
 
-  @Test("result changes are saved and can be undone")
-  func resultChangesAreSavedAndCanBeUndone() {
+  @Test("changes of the result currencies are saved and can be undone")
+  func changesOfTheResultCurrenciesAreSavedAndCanBeUndone() {
     var machine = CalculatorSample.machine()
     #expect(tells(&machine, .resultAdded(.chf)))
     #expect(chosen(machine) == "USD GBP JPY CHF")
@@ -40,7 +40,8 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY CHF")
   }
 
-  @Test("other edits do not change the chosen results") func otherEditsDoNotChangeTheChosenResults() {
+  @Test("swaps, typed currencies and opened lists don't change the chosen result currencies")
+  func swapsTypedCurrenciesAndOpenedListsDontChangeTheChosenResultCurrencies() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let events: [CalculatorEvent] = [
@@ -50,19 +51,19 @@ import Testing
     for event in events { #expect(!tells(&machine, event), "\(event)") }
     #expect(chosen(machine) == "USD GBP JPY")
     #expect(shown(machine) == "EUR CHF")
-    // In the opened list, adding a result is a choice, but only about that currency.
+    // Adding a result to the opened list chooses only that currency.
     #expect(tells(&machine, .resultAdded(currency("SEK"))))
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }
 
-  @Test("another device's choice of results is shown without an undo step")
-  func anotherDevicesChoiceOfResultsIsShownWithoutAnUndoStep() {
+  @Test("result currencies from another computer are shown without an undo step")
+  func resultCurrenciesFromAnotherComputerAreShownWithoutAnUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("50"), .resultAdded(currency("SEK"))])
     _ = machine.send(arrives("CHF USD JPY SEK"))
     #expect(machine.resultsText == "CHF 48.00, USD 62.50, JPY 8000, SEK 550.00")
     #expect(machine.state.typed == "50")
-    // Undo reverts this machine's own step and keeps the other machine's.
+    // Undo reverts this computer's step and keeps the other computer's change.
     _ = machine.send(.undo)
     #expect(shown(machine) == "CHF USD JPY")
     _ = machine.send(.undo)
@@ -71,27 +72,27 @@ import Testing
     #expect(machine.send(arrives("CHF USD JPY")) == [])
   }
 
-  @Test("typing during another device's change stays one undo step")
-  func typingDuringAnotherDevicesChangeStaysOneUndoStep() {
+  @Test("typing stays one undo step if another computer changes the results")
+  func typingStaysOneUndoStepIfAnotherComputerChangesTheResults() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5"), arrives("USD"), .amountTyped("55"), .undo])
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
   }
 
-  @Test("a result in the total's currency is hidden until the total changes")
-  func aResultInTheTotalsCurrencyIsHiddenUntilTheTotalChanges() {
+  @Test("a result in the amount's currency is hidden until that currency changes")
+  func aResultInTheAmountsCurrencyIsHiddenUntilThatCurrencyChanges() {
     var machine = CalculatorSample.machine()
     _ = machine.send(arrives("USD EUR CHF"))
     #expect((chosen(machine), shown(machine)) == ("USD EUR CHF", "USD CHF"))
     _ = machine.send(.sourceChosen(.gbp))
     #expect(shown(machine) == "USD EUR CHF")
     _ = machine.send(.sourceChosen(.eur))
-    // The pound replaces it on the screen, as always.
+    // The pound is shown instead of the euro.
     #expect(shown(machine) == "USD GBP CHF")
     #expect(chosen(machine) == "USD EUR CHF")
   }
 
-  @Test("the chosen results survive a restart") func theChosenResultsSurviveARestart() {
+  @Test("the chosen result currencies survive a restart") func theChosenResultCurrenciesSurviveARestart() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.resultAdded(.chf), .swapped(at: 0)])
     let stored = machine.sessionValues.values
@@ -100,15 +101,15 @@ import Testing
     #expect(chosen(again) == "USD GBP JPY CHF")
   }
 
-  @Test("a session saved by an older version has no chosen results")
-  func aSessionSavedByAnOlderVersionHasNoChosenResults() {
+  @Test("synced result currencies replace the currencies that an older version saved")
+  func syncedResultCurrenciesReplaceTheCurrenciesThatAnOlderVersionSaved() {
     var machine = CalculatorSample.machine(["results": "CHF,SEK", "source": "EUR"])
     _ = machine.send(arrives("USD"))
     #expect(shown(machine) == "USD")
   }
 
-  @Test("changing the bank loads the trend of a chosen day again")
-  func changingTheBankLoadsTheTrendOfAChosenDayAgain() {
+  @Test("after the provider order changes, a chosen day's trend loads again")
+  func afterTheProviderOrderChangesAChosenDaysTrendLoadsAgain() {
     var machine = CalculatorSample.machine()
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     _ = machine.send(.trendsWanted)

@@ -19,7 +19,7 @@ import Testing
     #expect(actions.contains(.loadRates(nil, by: before)))
     #expect(machine.state.rule == before)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
-    // Newest rates that arrive in the meantime do not fulfil the rule.
+    // Newest rates that arrive before the rule's rates aren't used.
     _ = machine.ratesLoaded(Resolver(CalculatorSample.newest), on: nil, today: CalculatorSample.today)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: nil, by: before, today: CalculatorSample.today)
@@ -33,7 +33,8 @@ import Testing
     #expect(machine.resultsText == "USD 160.00, GBP unavailable, JPY 15000")
   }
 
-  @Test("removing a rule without rates removes its error") func removingARuleWithoutRatesRemovesItsError() throws {
+  @Test("removing a date rule that found no rates removes the error")
+  func removingADateRuleThatFoundNoRatesRemovesTheError() throws {
     var machine = CalculatorSample.machine()
     let polish = try rule("pl-vat")
     _ = machine.send(.ruleChosen(polish))
@@ -57,12 +58,12 @@ import Testing
     return rate.observed
   }
 
-  /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
-  @Test("the list's rates are from the day that the rule selects", arguments: [
+  /// At Easter 2026, rates are missing from Friday 3 April to Monday 6 April.
+  @Test("the list's rates are from the day that the date rule selects", arguments: [
     ("before", "2026-04-02"), ("on-or-after", "2026-04-07"), ("eu-vat", "2026-04-02"), ("eu-customs", "2026-03-18"),
     ("month-end", "2026-04-30"),
   ])
-  func theListsRatesAreFromTheDayThatTheRuleSelects(name: String, expected: String) async throws {
+  func theListsRatesAreFromTheDayThatTheDateRuleSelects(name: String, expected: String) async throws {
     let calculator = try await start()
     await calculator.send(.dayChosen(day("2026-04-06")))
     await calculator.send(.ruleChosen(try rule(name)))
@@ -73,7 +74,7 @@ import Testing
     #expect(explanation.rule == applied)
   }
 
-  @Test("each line uses the rule on its own date") func eachLineUsesTheRuleOnItsOwnDate() async throws {
+  @Test("a date rule applies to each line's own date") func aDateRuleAppliesToEachLinesOwnDate() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 USD + 100 USD"))
     await calculator.send(.equalsPressed)
@@ -89,8 +90,8 @@ import Testing
     #expect(days == [day("2026-04-02"), day("2026-10-29")])
   }
 
-  @Test("a named list is saved with its new rates")
-  func aNamedListIsSavedWithItsNewRates() async throws {
+  @Test("after a date change, a named list is saved with new rates")
+  func afterADateChangeANamedListIsSavedWithNewRates() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")
@@ -101,7 +102,7 @@ import Testing
     #expect(kept.rates.allSatisfy { $0.observed == day("2026-04-02") } && !kept.rates.isEmpty)
   }
 
-  @Test("each list keeps its own rule") func eachListKeepsItsOwnRule() async throws {
+  @Test("each list keeps its own date rule") func eachListKeepsItsOwnDateRule() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")
@@ -116,7 +117,7 @@ import Testing
     await calculator.flush()
     #expect(await calculator.state.rule?.name == "month-average")
     #expect(await calculator.state.results[0].outcome == mean)
-    // The rates with which it was saved are marked as averages.
+    // The saved rates are marked as averages.
     let kept = try #require(await calculator.archive.saved().first?.record)
     #expect(kept.rule?.name == "month-average")
     #expect(kept.rates.contains { $0.rate.means.first?.count == 20 })

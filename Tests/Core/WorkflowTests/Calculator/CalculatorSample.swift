@@ -3,7 +3,7 @@ import KursModel
 
 @testable import KursWorkflow
 
-/// A separate calculator for each test. Its rates are invented, so that results can be checked in the head.
+/// Calculators for tests, with invented rates that give simple results.
 enum CalculatorSample {
   static let today = day("2026-10-30")
 
@@ -26,7 +26,7 @@ enum CalculatorSample {
     id: .ecb, publisher: "Made up", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10, terms: "",
     attribution: "")
 
-  /// 100 EUR in dollars, pounds and yen, as on a first start in Germany. Has the newest rates unless `isBare`.
+  /// Returns a calculator as on a first start in Germany: 100 EUR in dollars, pounds and yen. `isBare`: without rates.
   static func machine(
     _ stored: [String: String] = [:], locale: String = "en_US", isBare: Bool = false
   ) -> CalculatorMachine {
@@ -84,14 +84,14 @@ extension CalculatorMachine {
     }.joined(separator: " ")
   }
 
-  /// `2120.00 EUR`, or a dash without a total.
+  /// The total as in `2120.00 EUR`, `none` without a total, and `-` if the total has no value.
   var totalText: String {
     guard let total = state.total else { return "none" }
     guard let money = total.value?.money else { return total.value.map { $0.amount.text(places: 4) } ?? "-" }
     return "\(money.amount.text(places: catalogue.minorUnit(of: money.currency))) \(money.currency)"
   }
 
-  /// `USD 125.00, GBP 80.00, JPY 16000`.
+  /// The results as in `USD 125.00, GBP 80.00, JPY 16000`.
   var resultsText: String {
     state.results.map { result in
       switch result.outcome {

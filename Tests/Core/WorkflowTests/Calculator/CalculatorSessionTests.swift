@@ -6,7 +6,6 @@ import TestSupport
 @testable import KursWorkflow
 
 @Suite struct CalculatorSessionTests {
-  /// After any sequence of events, saving and restoring gives the same list.
   @Test("after any sequence of events, a restart restores the list", arguments: 1...100)
   func afterAnySequenceOfEventsARestartRestoresTheList(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -26,8 +25,8 @@ import TestSupport
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test("a session of the older one-line calculator is still read")
-  func aSessionOfTheOlderOneLineCalculatorIsStillRead() {
+  @Test("saved values of the older calculator with one line are still read")
+  func savedValuesOfTheOlderCalculatorWithOneLineAreStillRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")
@@ -38,7 +37,7 @@ import TestSupport
     #expect(machine.state.lines.count == 1)
   }
 
-  @Test("removed lines leave nothing in the session") func removedLinesLeaveNothingInTheSession() {
+  @Test("a removed line is also removed from the saved values") func aRemovedLineIsAlsoRemovedFromTheSavedValues() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1 EUR + 2 USD"), .equalsPressed])
     #expect(machine.sessionValues.values["lines"]?.split(separator: "\n").count == 2)
@@ -46,14 +45,15 @@ import TestSupport
     #expect(machine.sessionValues.values["lines"] == "")
   }
 
-  @Test("session text with tabs and backslashes is read back unchanged")
-  func sessionTextWithTabsAndBackslashesIsReadBackUnchanged() {
+  @Test("saved text with tabs, line breaks and backslashes is read back unchanged")
+  func savedTextWithTabsLineBreaksAndBackslashesIsReadBackUnchanged() {
     for text in ["", "a\tb", "a\\tb", "\\", "line\nline\r", "ends\\"] {
       #expect(RowField.read(RowField.write(text)) == text)
     }
   }
 
-  @Test("after a restart, fee and cash rounding are restored") func afterARestartFeeAndCashRoundingAreRestored() {
+  @Test("after a restart, fee, cash rounding and date are restored")
+  func afterARestartFeeCashRoundingAndDateAreRestored() {
     var machine = CalculatorSample.machine()
     let fee = Fee(percent: number("2.5"), direction: .iReceive)
     machine.send(all: [.feeChosen(fee), .cashRoundingSwitched(true), .dayChosen(day("2008-09-15"))])
@@ -84,19 +84,19 @@ import TestSupport
     #expect(state.window == WindowSize(width: 820, height: 640))
   }
 
-  @Test("a short amount on the clipboard is offered", arguments: [
+  @Test("only a short amount on the clipboard is offered for pasting", arguments: [
     ("42.50 GBP", true), ("€ 1,299.00", true), (" 12 ", true), ("Dear Sir or Madam", false), ("", false),
     ("1 EUR\n2 USD", false), ("https://example.org/1", false), ("100 EUR", false),
-  ]) func aShortAmountOnTheClipboardIsOffered(text: String, isOffered: Bool) {
+  ]) func onlyAShortAmountOnTheClipboardIsOfferedForPasting(text: String, isOffered: Bool) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("100 EUR"))
     #expect(machine.isOffered(text) == isOffered)
   }
 
-  @Test("damaged session values give an empty list", arguments: [
+  @Test("damaged saved values give a list with one line", arguments: [
     ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
     ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["exact": "1/0"],
-  ]) func damagedSessionValuesGiveAnEmptyList(stored: [String: String]) {
+  ]) func damagedSavedValuesGiveAListWithOneLine(stored: [String: String]) {
     let machine = CalculatorSample.machine(stored)
     #expect(machine.state.lines.count == 1)
     #expect(machine.state.active == 0)

@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorTermsTests {
-  @Test("swapping there and back keeps the unrounded amount") func swappingThereAndBackKeepsTheUnroundedAmount() {
+  @Test("swapping two currencies twice keeps the exact amount") func swappingTwoCurrenciesTwiceKeepsTheExactAmount() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.33"), .swapped(at: 2)])
     #expect(machine.state.source == .jpy)
@@ -16,7 +16,7 @@ import Testing
     #expect(machine.state.amount == number("0.33"))
   }
 
-  @Test("editing a result changes the amount exactly") func editingAResultChangesTheAmountExactly() {
+  @Test("editing a result changes the amount without rounding") func editingAResultChangesTheAmountWithoutRounding() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.resultEdited(at: 1, "100"))
     #expect(machine.state.typed == "125.00")
@@ -33,9 +33,9 @@ import Testing
   }
 
   @Test(
-    "an edited result inverts the shown rate of any side",
+    "with buying, selling or middle rates, an edited result stays as typed",
     arguments: QuoteSide.allCases, ["125.00", "100.00", "7.77", "0.05", "1234567.89"])
-  func anEditedResultInvertsTheShownRateOfAnySide(side: QuoteSide, typed: String) throws {
+  func withBuyingSellingOrMiddleRatesAnEditedResultStaysAsTyped(side: QuoteSide, typed: String) throws {
     let rates = [(QuoteSide.middle, "1.25"), (.buying, "1.2"), (.selling, "1.3")]
     let quotes = rates.compactMap { side, rate in
       PublishedNumber(rate).map {
@@ -53,8 +53,8 @@ import Testing
     #expect(money.amount == number(typed))
   }
 
-  @Test("a new day expires custom rates and loads rates again")
-  func aNewDayExpiresCustomRatesAndLoadsRatesAgain() throws {
+  @Test("at midnight, expired custom rates stop applying and rates load again")
+  func atMidnightExpiredCustomRatesStopApplyingAndRatesLoadAgain() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), expires: CalculatorSample.today))
     _ = machine.send(.ownRateSet(own))
@@ -66,7 +66,8 @@ import Testing
     #expect(machine.reader.today == CalculatorSample.today + 1)
   }
 
-  @Test("a fee shows both amounts in each currency") func aFeeShowsBothAmountsInEachCurrency() throws {
+  @Test("each result shows a fee in two ways, deducted and added")
+  func eachResultShowsAFeeInTwoWaysDeductedAndAdded() throws {
     var machine = CalculatorSample.machine()
     let fee = try #require(Fee(percent: Rational(2), direction: .iReceive))
     _ = machine.send(.feeChosen(fee))
@@ -81,7 +82,8 @@ import Testing
     #expect(machine.state.results[0].fee == nil)
   }
 
-  @Test("cash is rounded only where coins require it") func cashIsRoundedOnlyWhereCoinsRequireIt() {
+  @Test("cash is rounded only in currencies without small coins")
+  func cashIsRoundedOnlyInCurrenciesWithoutSmallCoins() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1.02"), .sourceChosen(.chf), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.cash?.paid.amount == Rational(1))
@@ -115,8 +117,8 @@ import Testing
     #expect(machine.resultsText == "USD 50.00, GBP 20.00, JPY 4000")
   }
 
-  @Test("an opened calculation replaces the list and can be undone")
-  func anOpenedCalculationReplacesTheListAndCanBeUndone() {
+  @Test("opening a calculation replaces the list and can be undone")
+  func openingACalculationReplacesTheListAndCanBeUndone() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     var read = reader.read("10 USD - 3 GBP").calculation
@@ -132,8 +134,8 @@ import Testing
     #expect(machine.resultsText == "EUR 8.00, GBP 6.40, JPY 1280")
   }
 
-  @Test("trends load once per pair after the first frame")
-  func trendsLoadOncePerPairAfterTheFirstFrame() {
+  @Test("trends load once per currency pair, when they are first requested")
+  func trendsLoadOncePerCurrencyPairWhenTheyAreFirstRequested() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .saveEdit(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
@@ -143,7 +145,7 @@ import Testing
     #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])
     let rates = points.map(\.rate)
     #expect(machine.state.results[0].sparkline == Array(rates.suffix(30)))
-    // From the first drawn point, which is the eleventh, to the last.
+    // The change from the first drawn point, which is the eleventh, to the last point.
     #expect(machine.state.results[0].change == Rational(29).divided(by: Rational(11)))
     #expect(machine.state.results[0].since == points[10].day)
     #expect(machine.state.results[1].change == nil)
@@ -157,7 +159,8 @@ import Testing
     #expect(machine.state.results[0].sparkline.count == 30)
   }
 
-  @Test("an opened line keeps its unrounded amount") func anOpenedLineKeepsItsUnroundedAmount() {
+  @Test("an opened line calculates with its exact amount, not the rounded text")
+  func anOpenedLineCalculatesWithItsExactAmountNotTheRoundedText() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let line = reader.line(.init(1), exactly: Money(number("52.8"), .jpy), minorUnit: 0)

@@ -47,8 +47,8 @@ import Testing
       results: "USD 120.00, GBP 76.80, JPY 15360"),
   ]
 
-  @Test("each typed text immediately gives its lines, total and results", arguments: texts)
-  func eachTypedTextImmediatelyGivesItsLinesTotalAndResults(typed: Typed) {
+  @Test("typed text immediately changes the lines, the total and the results", arguments: texts)
+  func typedTextImmediatelyChangesTheLinesTheTotalAndTheResults(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     #expect(machine.state.typed == typed.text)
@@ -85,7 +85,8 @@ import Testing
     #expect(machine.state.source == .gbp)
   }
 
-  @Test("pressing = replaces a plain sum by its value") func pressingReplacesAPlainSumByItsValue() {
+  @Test("pressing = replaces a sum without currencies by its result")
+  func pressingReplacesASumWithoutCurrenciesByItsResult() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100/3"), .equalsPressed])
     #expect(machine.state.typed == "33.33")
@@ -93,13 +94,13 @@ import Testing
     #expect(machine.state.problem == nil)
   }
 
-  @Test("an unreadable amount reports its position and reason", arguments: [
+  @Test("the error in an unreadable amount has position and reason", arguments: [
     ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3, .missingOperand)),
     ("1÷0", .unreadable(position: 1, .divisionByZero)), ("12 apples", .unreadable(position: 3, .unknownWord("apples"))),
     ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
     ("5 EUR * 2 USD", .unreadable(position: 6, .moneyTimesMoney)), ("100 EUR in", .unreadable(position: 8, .missingTarget)),
     ("100 EUR on 2026-02-30", .unreadable(position: 11, .invalidDate)), ("12%", .unreadable(position: 0, .percentOfNothing)),
-  ]) func anUnreadableAmountReportsItsPositionAndReason(text: String, problem: AmountProblem) {
+  ]) func theErrorInAnUnreadableAmountHasPositionAndReason(text: String, problem: AmountProblem) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(machine.state.problem == problem)
@@ -107,8 +108,8 @@ import Testing
     #expect(machine.state.typed == text)
   }
 
-  @Test("an ambiguous symbol shows its reading and the alternatives")
-  func anAmbiguousSymbolShowsItsReadingAndTheAlternatives() throws {
+  @Test("an ambiguous currency symbol shows the chosen currency and alternatives")
+  func anAmbiguousCurrencySymbolShowsTheChosenCurrencyAndAlternatives() throws {
     var machine = CalculatorSample.machine(locale: "en_CA")
     _ = machine.send(.amountTyped("$50 + 10 EUR"))
     #expect(machine.state.lines[0].currency.code == "CAD")
@@ -123,7 +124,7 @@ import Testing
     #expect(machine.state.lines[0].otherCurrencies == [])
   }
 
-  /// The currency names come from a translation catalogue, which a start with a number must not read.
+  /// Currency names come from a translation file, which must not be read for a plain number.
   @Test("currency names load only when typed text contains words")
   func currencyNamesLoadOnlyWhenTypedTextContainsWords() {
     let asked = Mutex(0)
@@ -144,7 +145,8 @@ import Testing
     #expect(asked.withLock { $0 } == 1)
   }
 
-  @Test("the symbol setting changes the typed text's reading") func theSymbolSettingChangesTheTypedTextsReading() {
+  @Test("changing the currency of a symbol changes the typed amount's currency")
+  func changingTheCurrencyOfASymbolChangesTheTypedAmountsCurrency() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("$50"))
     #expect(machine.state.source == .usd)
@@ -171,7 +173,7 @@ import Testing
     #expect(machine.resultsText == "USD 125.00, GBP 80.00, JPY 16000")
   }
 
-  @Test("the ratio of two amounts is a plain number") func theRatioOfTwoAmountsIsAPlainNumber() {
+  @Test("dividing two amounts of money gives a plain number") func dividingTwoAmountsOfMoneyGivesAPlainNumber() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 USD / 40 EUR"), .feeChosen(nil), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.value == .number(Rational(2)))

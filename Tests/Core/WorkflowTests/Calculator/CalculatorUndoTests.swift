@@ -6,7 +6,7 @@ import TestSupport
 @testable import KursWorkflow
 
 @Suite struct CalculatorUndoTests {
-  /// Undo restores the list, but not the selection.
+  /// The parts of the state that undo restores, without the selection.
   struct Facts: Equatable {
     let lines: [LineState]
     let total: TotalState?
@@ -48,7 +48,7 @@ import TestSupport
     #expect(Facts(machine.state) == end)
   }
 
-  /// Checks the invariants that hold after every event.
+  /// Checks the rules that hold after every event.
   private func check(_ machine: CalculatorMachine) {
     let state = machine.state
     #expect(!state.lines.isEmpty)
@@ -78,7 +78,8 @@ import TestSupport
     #expect(machine.linesText == "+12 EUR=12.00 +34 EUR=34.00")
   }
 
-  @Test("selecting a line ends typing without an undo step") func selectingALineEndsTypingWithoutAnUndoStep() {
+  @Test("after another line is selected, typing starts a new undo step")
+  func afterAnotherLineIsSelectedTypingStartsANewUndoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5"), .lineChosen(0), .amountTyped("6")])
     _ = machine.send(.lineChosen(1))
@@ -90,7 +91,7 @@ import TestSupport
   }
 }
 
-/// Generates events like those of a hurried user. Some are out of range.
+/// Generates random events like those of a hurried user. Some have invalid positions.
 enum EventMaker {
   static let days: [Day?] = [nil, day("2008-09-15"), day("2008-09-16")]
   private static let texts = [

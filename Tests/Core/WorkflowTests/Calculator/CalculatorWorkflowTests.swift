@@ -18,8 +18,8 @@ import Testing
     return try await start(environment(folder, country: "DE"))
   }
 
-  @Test("a closed list reopens with exactly the same total")
-  func aClosedListReopensWithExactlyTheSameTotal() async throws {
+  @Test("after a restart, the list has exactly the same total")
+  func afterARestartTheListHasExactlyTheSameTotal() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     for event in CalculatorListTests.issue + [.totalCurrencyChosen(.eur)] { await calculator.send(event) }
@@ -42,7 +42,8 @@ import Testing
     #expect(await (try start(environment(folder, country: "DE"))).state.typed == "200")
   }
 
-  @Test("a date's rates load when first needed") func aDatesRatesLoadWhenFirstNeeded() async throws {
+  @Test("the rates of a typed date are loaded when needed")
+  func theRatesOfATypedDateAreLoadedWhenNeeded() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
@@ -66,8 +67,8 @@ import Testing
     }
   }
 
-  @Test("a pasted statement of sixty days is shown in one update")
-  func aPastedStatementOfSixtyDaysIsShownInOneUpdate() async throws {
+  @Test("sixty pasted days are shown in at most six updates")
+  func sixtyPastedDaysAreShownInAtMostSixUpdates() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.flush()
@@ -83,8 +84,8 @@ import Testing
     #expect(shown.withLock { $0 } <= 6)
   }
 
-  @Test("a result shows thirty observations and their change")
-  func aResultShowsThirtyObservationsAndTheirChange() async throws {
+  @Test("a result has thirty past rates and their change")
+  func aResultHasThirtyPastRatesAndTheirChange() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     #expect(await calculator.state.results.allSatisfy { $0.sparkline.isEmpty })
@@ -103,7 +104,8 @@ import Testing
     }
   }
 
-  @Test("a finished calculation enters the history once") func aFinishedCalculationEntersTheHistoryOnce() async throws {
+  @Test("pressing Enter saves a calculation once in the history")
+  func pressingEnterSavesACalculationOnceInTheHistory() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("5 USD + 3 GBP"))

@@ -13,7 +13,7 @@ import Testing
     return ListExport(try #require(machine.finishedCalculation))
   }
 
-  @Test("a list is exported with exact numbers") func aListIsExportedWithExactNumbers() throws {
+  @Test("a list is exported as CSV with exact numbers") func aListIsExportedAsCSVWithExactNumbers() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel, \"Lux\""))
     #expect(
@@ -40,8 +40,8 @@ import Testing
   private static let headings = ListExport.Headings(
     note: "Note", amount: "Amount", currency: "Currency", day: "Date", total: "Total")
 
-  @Test("where commas are decimal, CSV has semicolons")
-  func whereCommasAreDecimalCSVHasSemicolons() throws {
+  @Test("with decimal commas, the CSV file has semicolons between its fields")
+  func withDecimalCommasTheCSVFileHasSemicolonsBetweenItsFields() throws {
     let list = try export(.amountTyped("1000 TRY - 2.5 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "a; b, c"))
     let rows = list.csv(.comma).split(separator: "\r\n")
     #expect(
@@ -53,8 +53,8 @@ import Testing
       ])
   }
 
-  @Test("a copied list has words, amounts, currencies and days in columns")
-  func aCopiedListHasWordsAmountsCurrenciesAndDaysInColumns() throws {
+  @Test("a copied list is a table of notes, amounts, currencies and dates")
+  func aCopiedListIsATableOfNotesAmountsCurrenciesAndDates() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel\t\"Lux\" <b>"),
       .lineNoteTyped(at: 2, "=1+1"), .lineDayChosen(at: 2, day("2026-10-30")))
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "copied numbers have the locale's decimal sign and no groups",
+    "copied numbers have the locale's decimal separator and no group separators",
     arguments: [
       ("en_US", "1234.5"), ("de_DE", "1234,5"), ("de_CH", "1234.5"), ("fr_FR", "1234,5"), ("en_IN", "1234.5"),
       ("ar_EG", "1234.5"),
@@ -89,8 +89,8 @@ import Testing
     #expect(table.html(NumberSymbols(posix: locale)).contains("sdval=\"1234.5\" sdnum=\"1033;\">\(amount)<"))
   }
 
-  @Test("no row of a copied list can be run as a formula", arguments: ["=A1", "+cmd", "-2+3", "@SUM(1)", "=\t1"])
-  func noRowOfACopiedListCanBeRunAsAFormula(note: String) throws {
+  @Test("no row of a copied list is a spreadsheet formula", arguments: ["=A1", "+cmd", "-2+3", "@SUM(1)", "=\t1"])
+  func noRowOfACopiedListIsASpreadsheetFormula(note: String) throws {
     let table = try export(.amountTyped("2*19.90 - 5"), .equalsPressed, .lineNoteTyped(at: 0, note)).table(
       Self.headings)
     for row in table.text(.english).split(separator: "\n") {
@@ -98,19 +98,19 @@ import Testing
     }
   }
 
-  @Test("a percentage is copied as the amount that it adds")
-  func aPercentageIsCopiedAsTheAmountThatItAdds() throws {
+  @Test("an amount with a percentage is copied as its calculated value")
+  func anAmountWithAPercentageIsCopiedAsItsCalculatedValue() throws {
     let table = try export(.amountTyped("200 EUR - 10%"), .equalsPressed).table(Self.headings)
     let rows = table.text(.english).split(separator: "\n")
     #expect(rows.contains { $0.hasSuffix("\t180\tEUR") }, "\(rows)")
   }
 
-  @Test("the file name of an exported list contains its date")
-  func theFileNameOfAnExportedListContainsItsDate() throws {
+  @Test("the file name of an exported list contains the current date")
+  func theFileNameOfAnExportedListContainsTheCurrentDate() throws {
     #expect(try export(.amountTyped("2*19.90")).fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 
-  @Test("a list without a total is not exported") func aListWithoutATotalIsNotExported() {
+  @Test("a list with an error is not exported") func aListWithAnErrorIsNotExported() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("5 apples"))
     #expect(machine.finishedCalculation == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The calculator on the user's lists. One list is open, and changes are saved in it.
+/// One of the user's lists is open in the calculator, and changes are saved in that list.
 @Suite struct NamedListTests {
   private let folder = TemporaryFolder()
 
@@ -26,8 +26,8 @@ import Testing
     await calculator.send(.equalsPressed)
   }
 
-  @Test("changes after naming are saved in the same list")
-  func changesAfterNamingAreSavedInTheSameList() async throws {
+  @Test("changes to a list that was named are saved in that list")
+  func changesToAListThatWasNamedAreSavedInThatList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -66,7 +66,8 @@ import Testing
   }
 
   /// The list keeps its old date and rates until it is changed.
-  @Test("viewing a list does not change it") func viewingAListDoesNotChangeIt() async throws {
+  @Test("opening a saved list without editing does not change the list")
+  func openingASavedListWithoutEditingDoesNotChangeTheList() async throws {
     let calculator = try await start()
     let old = try await calculator.archive.save(title: "Old", try await yesterday(calculator))
     let before = try await calculator.archive.saved(old)
@@ -101,15 +102,15 @@ import Testing
       await calculator.send(.undo)
       if title == "Rent" { await calculator.send(.undo) }
     }
-    // The list was the same one before it got the name.
+    // Undo also reverts edits from before the naming, but the list keeps its name.
     #expect(await calculator.state.list?.title == "Trip")
     for _ in 0..<3 { await calculator.send(.redo) }
     #expect(await calculator.state.list?.title == "Rent")
     #expect(try await kept(calculator) == [#"Rent: ["900"]"#, #"Trip: ["1", "2"]"#])
   }
 
-  @Test("history entries and questions never change a named list")
-  func historyEntriesAndQuestionsNeverChangeANamedList() async throws {
+  @Test("opening a history entry or passing a calculation changes no named list")
+  func openingAHistoryEntryOrPassingACalculationChangesNoNamedList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -124,8 +125,8 @@ import Testing
     #expect(await texts(calculator) == ["5", "6"])
   }
 
-  @Test("a duplicated list is open and below its original")
-  func aDuplicatedListIsOpenAndBelowItsOriginal() async throws {
+  @Test("a copy of a list is opened and listed below its original")
+  func aCopyOfAListIsOpenedAndListedBelowItsOriginal() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -151,7 +152,7 @@ import Testing
     try await calculator.deleteList(trip.id)
     #expect(await calculator.state.list == nil)
     #expect(await texts(calculator) == ["7.00"])
-    // No undo step leads into the deleted list.
+    // No undo step reopens the deleted list.
     while await calculator.state.canUndo {
       await calculator.send(.undo)
       #expect(await calculator.state.list == nil)
@@ -163,8 +164,8 @@ import Testing
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
   }
 
-  @Test("another device's change to the open list can be undone")
-  func anotherDevicesChangeToTheOpenListCanBeUndone() async throws {
+  @Test("another computer's change to the open list can be undone")
+  func anotherComputersChangeToTheOpenListCanBeUndone() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -189,8 +190,8 @@ import Testing
     return (calculator, trip)
   }
 
-  @Test("undo returns to a list with another device's changes")
-  func undoReturnsToAListWithAnotherDevicesChanges() async throws {
+  @Test("undo reopens a list with the changes from another computer")
+  func undoReopensAListWithTheChangesFromAnotherComputer() async throws {
     let (calculator, trip) = try await tripThenRent()
     let before = await calculator.machine.openedLists[trip]
     _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
@@ -203,8 +204,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Rent")
   }
 
-  @Test("undo right after another device's change keeps that change")
-  func undoRightAfterAnotherDevicesChangeKeepsThatChange() async throws {
+  @Test("undo right after a change from another computer keeps that change")
+  func undoRightAfterAChangeFromAnotherComputerKeepsThatChange() async throws {
     let (calculator, trip) = try await tripThenRent()
     _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
     await calculator.send(.undo)
@@ -213,8 +214,8 @@ import Testing
     #expect(try await kept(calculator).contains { $0.hasSuffix(#"["100 EUR", "160 USD"]"#) })
   }
 
-  @Test("undo skips a list that another device has deleted")
-  func undoSkipsAListThatAnotherDeviceHasDeleted() async throws {
+  @Test("undo skips a list that another computer has deleted")
+  func undoSkipsAListThatAnotherComputerHasDeleted() async throws {
     let (calculator, trip) = try await tripThenRent()
     try await calculator.archive.delete(trip)
     for await state in await calculator.states() where !state.lists.contains(where: { $0.id == trip }) { break }
@@ -225,8 +226,8 @@ import Testing
     #expect(try await calculator.archive.write(try await yesterday(calculator), into: trip) == nil)
   }
 
-  @Test("empty lines and an empty result list survive a switch of lists")
-  func emptyLinesAndAnEmptyResultListSurviveASwitchOfLists() async throws {
+  @Test("empty lines and removed results survive opening another list")
+  func emptyLinesAndRemovedResultsSurviveOpeningAnotherList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -244,8 +245,8 @@ import Testing
     #expect(after.total?.value != nil)
   }
 
-  @Test("an open list that another device deletes is closed")
-  func anOpenListThatAnotherDeviceDeletesIsClosed() async throws {
+  @Test("an open list that another computer deletes is closed")
+  func anOpenListThatAnotherComputerDeletesIsClosed() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -256,8 +257,8 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
-  @Test("an edited list that another device deletes continues as a new list")
-  func anEditedListThatAnotherDeviceDeletesContinuesAsANewList() async throws {
+  @Test("an edited list that another computer deletes continues as a new list")
+  func anEditedListThatAnotherComputerDeletesContinuesAsANewList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -273,7 +274,7 @@ import Testing
     #expect(await calculator.state.list?.id != id)
   }
 
-  @Test("an edit just before leaving a list is saved", arguments: [false, true])
+  @Test("an edit is saved if another list opens right afterwards", arguments: [false, true])
   func leftBeforeSaving(byUndo: Bool) async throws {
     let calculator = try await start()
     let history = await calculator.archive.open(try await yesterday(calculator))
@@ -282,7 +283,7 @@ import Testing
     try await calculator.newList("Rent")
     await calculator.send(.amountTyped("900"))
     await calculator.flush()
-    // One step on the main actor, so that nothing is saved in between.
+    // Runs as one step of the main actor, so that nothing is saved in between.
     await MainActor.run {
       if byUndo {
         calculator.send(.undo)
@@ -300,8 +301,8 @@ import Testing
     #expect(try await kept(calculator).first == (byUndo ? #"Rent: []"# : #"Rent: ["950"]"#))
   }
 
-  @Test("an edited list of a newer Kurs is saved as a new list")
-  func anEditedListOfANewerKursIsSavedAsANewList() async throws {
+  @Test("editing a list that a newer version saved creates a new list")
+  func editingAListThatANewerVersionSavedCreatesANewList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -323,7 +324,7 @@ import Testing
 
   @Test("saved lists keep the order that the user chose") func savedListsKeepTheOrderThatTheUserChose() async throws {
     let calculator = try await start()
-    // Saved by an earlier Kurs: without a position.
+    // An older version of Kurs saved lists without a position.
     for (number, title) in ["A", "B", "C"].enumerated() {
       let id = UserObject.ID(.saved, named: title)
       var record = try await yesterday(calculator)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Amounts stay the same when Kurs starts with another number form.
+/// Amounts stay the same when Kurs starts with another number format.
 @Suite struct NumberFormTests {
   static let forms = ["en_US", "de_DE", "fr_CH", "it_IT", "en_IN", "ar_EG", "de_CH", "fa_IR"]
 
-  /// The numbers are in English form. Each locale writes them differently.
+  /// Texts with English numbers, which each test writes as in its locale.
   static let texts = [
     "1,500", "1.234", "1,234.5", "0.125", "12", "1,500*2", "(1,250 + 1.125)/4", "1,500 EUR", "1.005 GBP",
     "1,500 EUR + 2,250 USD", "1,500 EUR + 2,250 USD + 100 EUR", "12.50 EUR + 1.250 USD in GBP",
@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("a session keeps its amounts in every other number form", arguments: texts, forms)
-  func aSessionKeepsItsAmountsInEveryOtherNumberForm(text: String, from: String) {
+  @Test("saved amounts stay the same in every other locale's number format", arguments: texts, forms)
+  func savedAmountsStayTheSameInEveryOtherLocalesNumberFormat(text: String, from: String) {
     for isFinished in [false, true] {
       var machine = CalculatorSample.machine(locale: from)
       _ = machine.send(.amountTyped(Self.written(text, in: from)))
@@ -48,19 +48,19 @@ import Testing
   }
 
   @Test(
-    "typed text is shown in the current number form after a restart",
+    "after a restart, typed text has the current locale's number format",
     arguments: [
       ("1,500", "de_DE", "1500"), ("1,234.5", "de_DE", "1234,5"), ("1.234", "it_IT", "1,234"),
       ("1,500*2", "fr_CH", "1500 × 2"),
       ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
     ])
-  func typedTextIsShownInTheCurrentNumberFormAfterARestart(text: String, locale: String, shown: String) {
+  func afterARestartTypedTextHasTheCurrentLocalesNumberFormat(text: String, locale: String, shown: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(CalculatorSample.machine(machine.sessionValues.values, locale: locale).state.typed == shown)
   }
 
-  @Test("a computed amount stays exact in another number form")
+  @Test("a calculated amount stays exact in another number format")
   func computedAmountsStay() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1,000 / 3"), .equalsPressed])
@@ -69,8 +69,8 @@ import Testing
     #expect(again.state.amount == Rational(fraction: "1000/3"))
   }
 
-  @Test("text without a value gets no value in another number format")
-  func textWithoutAValueGetsNoValueInAnotherNumberFormat() {
+  @Test("unreadable text stays unreadable in another number format")
+  func unreadableTextStaysUnreadableInAnotherNumberFormat() {
     var machine = CalculatorSample.machine(locale: "en_US")
     _ = machine.send(.amountTyped("1,2,3"))
     #expect(machine.state.amount == nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(again.state.amount == nil)
   }
 
-  /// The values that Kurs wrote before it stored number forms.
+  /// Returns the saved values as Kurs wrote them before it stored number formats.
   private static func old(_ values: [String: String]) -> [String: String] {
     var values = values
     values["readings"] = nil
@@ -96,8 +96,9 @@ import Testing
   }
 
   @Test(
-    "an old session's single amount is read by its exact value", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
-  func anOldSessionsSingleAmountIsReadByItsExactValue(text: String, locale: String) {
+    "a single amount saved by an older version keeps its exact value",
+    arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
+  func aSingleAmountSavedByAnOlderVersionKeepsItsExactValue(text: String, locale: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: locale)
@@ -106,17 +107,17 @@ import Testing
   }
 
   @Test(
-    "lines of an old list in an unknown number form have errors",
+    "ambiguous numbers saved without a number format are reported as errors",
     arguments: [
       ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
     ])
-  func linesOfAnOldListInAnUnknownNumberFormHaveErrors(typed: [String]) {
+  func ambiguousNumbersSavedWithoutANumberFormatAreReportedAsErrors(typed: [String]) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(typed[0])] + (typed.count > 1 ? [.equalsPressed] : []))
     var again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")
     #expect(again.totalText == (typed.count > 1 ? "-" : "none"))
     #expect(again.linesText.contains("unknownNumberForm"))
-    // It isn't forgotten at the next start.
+    // The error is still there after the next start.
     again = CalculatorSample.machine(again.sessionValues.values, locale: "de_DE")
     #expect(again.linesText.contains("unknownNumberForm"))
     while let choice = again.state.alternatives.first(where: {
@@ -131,19 +132,19 @@ import Testing
   }
 
   @Test(
-    "old amounts that every number form reads alike have no error",
+    "old amounts with one value in all number formats have no error",
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])
-  func oldAmountsThatEveryNumberFormReadsAlikeHaveNoError(text: String) {
+  func oldAmountsWithOneValueInAllNumberFormatsHaveNoError(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")
     #expect(again.totalText == machine.totalText)
   }
 
-  @Test("a number form applies only to its own text")
-  func aNumberFormAppliesOnlyToItsOwnText() {
+  @Test("a stored number format applies only to the text saved with it")
+  func aStoredNumberFormatAppliesOnlyToTheTextSavedWithIt() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("1,500"))
     var values = machine.sessionValues.values
@@ -195,8 +196,8 @@ import Testing
         || entry.record.text.hasPrefix("1500 EUR\n2250 USD\n1,5 USD"))
   }
 
-  @Test("the history shows its amounts in the current number form")
-  func theHistoryShowsItsAmountsInTheCurrentNumberForm() async throws {
+  @Test("the history shows amounts in the current number format")
+  func theHistoryShowsAmountsInTheCurrentNumberFormat() async throws {
     let folder = TemporaryFolder()
     let english = try await start(folder, "en_US")
     await english.send(.amountTyped("1,500.5 EUR + 2,250 USD"))

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A disk that fills while the window is open.
+/// The disk becomes full while the window is open.
 @Suite struct SaveFailureTests {
   private let folder = TemporaryFolder()
 
@@ -16,7 +16,7 @@ import TestSupport
     try await StartTests().start(environment(folder, country: "DE")).0
   }
 
-  /// Lets the user's file grow no further, or as much as it wants.
+  /// Limits the user's file to its present size, or removes the limit.
   private func setFull(_ isFull: Bool, _ calculator: CalculatorWorkflow) async throws {
     try await calculator.objects.database.file.write { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -55,8 +55,8 @@ import TestSupport
     #expect(await again.state.ownRates.count == 1)
   }
 
-  @Test("stars and recent currencies are saved once there is room", .fault("S28"))
-  func starsAndRecentCurrenciesAreSavedOnceThereIsRoom() async throws {
+  @Test("starred and recent currencies are saved when the disk has room again", .fault("S28"))
+  func starredAndRecentCurrenciesAreSavedWhenTheDiskHasRoomAgain() async throws {
     let calculator = try await start()
     await calculator.flush()
     try await setFull(true, calculator)
@@ -73,8 +73,8 @@ import TestSupport
     #expect(try await RecentCurrencies(of: calculator.objects).currencies().first == currencies.last)
   }
 
-  @Test("a list left on a full disk is saved once there is room", .fault("S28"))
-  func aListLeftOnAFullDiskIsSavedOnceThereIsRoom() async throws {
+  @Test("a closed list's last edit is saved when the disk has room", .fault("S28"))
+  func aClosedListsLastEditIsSavedWhenTheDiskHasRoom() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
     await calculator.send(.equalsPressed)

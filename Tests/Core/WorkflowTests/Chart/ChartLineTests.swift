@@ -14,7 +14,7 @@ private func line(
   return ChartLine(source, options: options, carryLimit: 10)
 }
 
-@Test("a gap beyond the carry limit breaks the chart line") func aGapBeyondTheCarryLimitBreaksTheChartLine() {
+@Test("a gap of more than ten days breaks the chart line") func aGapOfMoreThanTenDaysBreaksTheChartLine() {
   let broken = line(["2026-01-01", "2026-01-11", "2026-01-22", "2026-01-23"], ["1", "2", "3", "4"])
   #expect(broken.runs == [0..<2, 2..<4])
 }
@@ -30,10 +30,10 @@ private func line(
   #expect(ChartStatistics(of: line, in: DaySpan(first: day("2025-01-01"), last: day("2025-02-01"))) == nil)
 }
 
-@Test("a week shows its last rate or its average", arguments: [
+@Test("a weekly chart shows each week's last rate or average", arguments: [
   (ChartOptions.Reduction.last, ["1.3", "1.5"]), (.mean, ["1.2", "1.45"]),
 ])
-func aWeekShowsItsLastRateOrItsAverage(reduction: ChartOptions.Reduction, rates: [String]) {
+func aWeeklyChartShowsEachWeeksLastRateOrAverage(reduction: ChartOptions.Reduction, rates: [String]) {
   // Friday and the following Monday belong to two different weeks.
   let weekly = line(
     ["2026-10-21", "2026-10-22", "2026-10-23", "2026-10-26", "2026-10-27"],
@@ -43,13 +43,15 @@ func aWeekShowsItsLastRateOrItsAverage(reduction: ChartOptions.Reduction, rates:
   #expect((0..<2).map { weekly.rate(at: $0) } == rates.map { number($0) })
 }
 
-@Test("a monthly average spans no gap") func aMonthlyAverageSpansNoGap() {
+@Test("rates before and after a gap have separate monthly averages")
+func ratesBeforeAndAfterAGapHaveSeparateMonthlyAverages() {
   let monthly = line(
     ["2026-01-02", "2026-01-30", "2026-02-02"], ["1", "3", "5"], period: .monthly, reduction: .mean)
   #expect(monthly.days.map(\.description) == ["2026-01-02", "2026-01-30", "2026-02-02"])
 }
 
-@Test("a moving average starts when its period is complete") func aMovingAverageStartsWhenItsPeriodIsComplete() {
+@Test("after each gap, a moving average starts when it has enough points")
+func afterEachGapAMovingAverageStartsWhenItHasEnoughPoints() {
   let line = line(
     ["2026-01-01", "2026-01-02", "2026-01-05", "2026-03-02", "2026-03-03"], ["1", "2", "6", "10", "20"])
   let unit = Rational.powerOfTen(line.places)
@@ -59,8 +61,8 @@ func aWeekShowsItsLastRateOrItsAverage(reduction: ChartOptions.Reduction, rates:
   #expect(line.average(2, at: 4, in: line.runs[1]).map { Rational($0) } == Rational(15) * unit)
 }
 
-@Test("averages over seven thousand points of any size are exact")
-func averagesOverSevenThousandPointsOfAnySizeAreExact() {
+@Test("averages of 7000 rates are exact for small and large rates")
+func averagesOf7000RatesAreExactForSmallAndLargeRates() {
   let days = (0..<7000).map { Day(number: Int32($0 * 2)) }
   for text in ["0.00000123456", "1.1172", "175.68", "20082.05", "1836200", "98765432109.12"] {
     let source = ChartSource(currency: .usd, days: days, rates: days.map { _ in number(text) })

@@ -9,7 +9,7 @@ private let provider = Provider(
   terms: "",
   attribution: "")
 
-/// One rate per weekday from `first` to `last`, each a hundredth higher than the previous one.
+/// Returns a rate for each weekday from `first` to `last`, each 0.01 higher than the previous rate.
 private func source(_ code: String = "USD", from first: String = "2020-01-01", to last: String = "2026-10-30")
   -> ChartSource
 {
@@ -29,12 +29,12 @@ private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? =
   return machine
 }
 
-@Test("a range ends with the newest rate", arguments: [
+@Test("each time range of a chart ends at the newest rate", arguments: [
   (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"),
   (.sixMonths, "2026-04-30"),
   (.yearToDate, "2025-12-31"), (.twoYears, "2024-10-30"), (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
 ])
-func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
+func eachTimeRangeOfAChartEndsAtTheNewestRate(range: ChartRange, first: String) throws {
   var machine = try machine()
   #expect(machine.rangeChosen(range) == [.saveSession])
   #expect(machine.state.window == DaySpan(first: day(first), last: day("2026-10-30")))
@@ -47,7 +47,8 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 /// At a first start, the history is imported while the chart is already in use.
-@Test("chosen dates show once the history reaches them") func chosenDatesShowOnceTheHistoryReachesThem() throws {
+@Test("chosen dates are shown as soon as their rates are imported")
+func chosenDatesAreShownAsSoonAsTheirRatesAreImported() throws {
   var chart = try machine([source(from: "2024-01-02")])
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   _ = chart.windowChosen(chosen)
@@ -64,7 +65,8 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 /// A chart may be closed and reopened before the whole history is imported.
-@Test("chosen dates are saved unchanged") func chosenDatesAreSavedUnchanged() throws {
+@Test("chosen dates are saved even before their rates are imported")
+func chosenDatesAreSavedEvenBeforeTheirRatesAreImported() throws {
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   for early in [[source(from: "2024-01-02")], []] {
     var chart = try machine()
@@ -102,7 +104,7 @@ func zoomingEndsAtTheShortestSpanAndAtTheWholeHistory() throws {
   #expect(machine.state.window == machine.state.extent)
 }
 
-@Test("panning stops at both ends") func panningStopsAtBothEnds() throws {
+@Test("panning stops at the first and last rate") func panningStopsAtTheFirstAndLastRate() throws {
   var machine = try machine()
   let length = machine.state.window.length
   _ = machine.panned(days: -100_000)
@@ -112,8 +114,8 @@ func zoomingEndsAtTheShortestSpanAndAtTheWholeHistory() throws {
   #expect(machine.state.window.length == length)
 }
 
-@Test("the crosshair moves from observation to observation")
-func theCrosshairMovesFromObservationToObservation() throws {
+@Test("the crosshair moves from one day with a rate to the next")
+func theCrosshairMovesFromOneDayWithARateToTheNext() throws {
   var machine = try machine()
   _ = machine.cursorMoved(.last)
   #expect(machine.state.cursor == day("2026-10-30"))
@@ -130,7 +132,8 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.window.first == day("2025-10-29"))
 }
 
-@Test("the pointer finds the nearest observation") func thePointerFindsTheNearestObservation() throws {
+@Test("on a day without a rate, the crosshair shows the nearest rate")
+func onADayWithoutARateTheCrosshairShowsTheNearestRate() throws {
   var machine = try machine()
   _ = machine.cursorPlaced(day("2026-10-24"))
   #expect(machine.state.cursor == day("2026-10-23"))
@@ -140,7 +143,7 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.cursor == nil)
 }
 
-@Test("new rates move a preset and not a chosen range") func newRatesMoveAPresetAndNotAChosenRange() throws {
+@Test("new rates move a preset range but not a chosen range") func newRatesMoveAPresetRangeButNotAChosenRange() throws {
   let newer = source(to: "2026-11-06")
   var preset = try machine()
   #expect(preset.ratesUpdated(.newest(provider: .ecb, day("2026-11-06"))) == [.load(preset.state.subject)])
@@ -156,7 +159,8 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(zoomed.state.cursor == day("2022-03-01"))
 }
 
-@Test("a second currency is compared from a common start") func aSecondCurrencyIsComparedFromACommonStart() throws {
+@Test("with two currencies, both lines start at the same value")
+func withTwoCurrenciesBothLinesStartAtTheSameValue() throws {
   var machine = try machine()
   let both = try #require(ChartSubject(base: .eur, counters: [.usd, .gbp]))
   #expect(machine.subjectChosen(both) == [.saveSession, .load(both)])
@@ -165,7 +169,8 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
 }
 
-@Test("the response to an earlier chart request is ignored") func theResponseToAnEarlierChartRequestIsIgnored() throws {
+@Test("rates that arrive for an earlier currency pair are ignored")
+func ratesThatArriveForAnEarlierCurrencyPairAreIgnored() throws {
   var machine = try machine()
   let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
   #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
@@ -174,7 +179,8 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(machine.state.isLoading)
 }
 
-@Test("options chosen before loading are kept") func optionsChosenBeforeLoadingAreKept() throws {
+@Test("options chosen before the stored options load are kept")
+func optionsChosenBeforeTheStoredOptionsLoadAreKept() throws {
   var machine = try machine()
   _ = machine.send(.subjectChosen(try #require(ChartSubject(base: .eur, counters: [.jpy]))))
   #expect(machine.isRestoring)
@@ -184,12 +190,12 @@ func theCrosshairMovesFromObservationToObservation() throws {
   #expect(!machine.isRestoring)
 }
 
-@Test("a chart session is read back", arguments: [
+@Test("saved chart options are read back unchanged", arguments: [
   "range=5y", "range=year;log=1",
   "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
   "range=ytd", "range=2y",
 ])
-func aChartSessionIsReadBack(text: String) throws {
+func savedChartOptionsAreReadBackUnchanged(text: String) throws {
   let session = ChartSession(text: text)
   let subject = try #require(ChartSubject(base: .eur, counters: [.usd]))
   var machine = ChartMachine(
@@ -208,9 +214,9 @@ func textThatIsNotACurrencyPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }
 
-@Test("a selection spans two observations in order") func aSelectionSpansTwoObservationsInOrder() throws {
+@Test("a selected span starts and ends at days with rates") func aSelectedSpanStartsAndEndsAtDaysWithRates() throws {
   var machine = try machine()
-  // A Saturday and a Sunday, the later one first.
+  // Selects from a Saturday back to an earlier Sunday.
   _ = machine.send(.marked(DaySpan(first: day("2026-06-20"), last: day("2026-03-01"))))
   #expect(machine.state.marks == DaySpan(first: day("2026-03-02"), last: day("2026-06-19")))
   let figures = try #require(machine.state.differences.first ?? nil)
@@ -238,8 +244,8 @@ func textThatIsNotACurrencyPairIsRefused(text: String) {
   #expect(machine.send(.wentBack) == [])
 }
 
-@Test("two neighbouring selected days are shown with days around them")
-func twoNeighbouringSelectedDaysAreShownWithDaysAroundThem() throws {
+@Test("zooming to two neighbouring days also shows days around them")
+func zoomingToTwoNeighbouringDaysAlsoShowsDaysAroundThem() throws {
   var machine = try machine()
   _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
   _ = machine.send(.zoomedToMarks)

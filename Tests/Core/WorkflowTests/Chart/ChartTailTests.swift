@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChartTailTests {
   /// Opens a chart over the bundled history, three days after its last rates.
   ///
-  /// The timetable begins after `delay`, and ends with the calculator among the owners.
+  /// The refresh starts after `delay` and stops when the returned owners are released.
   func chart(
     after delay: Duration = .seconds(3600), transport: @escaping @Sendable () -> any Transport
   ) async throws -> (ChartWorkflow, owners: (TemporaryFolder, CalculatorWorkflow)) {
@@ -25,8 +25,8 @@ import Testing
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test("stored rates are shown immediately, and missing rates follow", .timeLimit(.minutes(1)))
-  func storedRatesAreShownImmediatelyAndMissingRatesFollow() async throws {
+  @Test("a chart shows stored rates immediately and adds newer rates later", .timeLimit(.minutes(1)))
+  func aChartShowsStoredRatesImmediatelyAndAddsNewerRatesLater() async throws {
     let (chart, owners) = try await chart(after: .milliseconds(1)) {
       FakeServer(.ok(RefreshTests.daily))
     }
@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(owners) {}
   }
 
-  /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
+  /// The user's refresh setting and a metered connection also apply to charts.
   @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
     let transport = FakeServer(.ok(RefreshTests.daily))
     let (chart, owners) = try await chart { transport }
@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(owners) {}
   }
 
-  @Test("offline the chart shows the stored rates") func offlineTheChartShowsTheStoredRates() async throws {
+  @Test("offline, the chart shows the stored rates") func offlineTheChartShowsTheStoredRates() async throws {
     let (chart, owners) = try await chart { FakeServer(failing: .resolve) }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}

@@ -5,7 +5,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Charts of the bundled history: the cases that similar programs draw incorrectly.
+/// Charts of the bundled history, in cases that similar programs draw incorrectly.
 struct ShippedChartTests {
   private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
     async throws -> ChartState
@@ -17,8 +17,8 @@ struct ShippedChartTests {
       of: subject, provider: provider, options: options, range: range, today: evening.day)
   }
 
-  @Test("the chart shows the dollar's rate of September 2022")
-  func theChartShowsTheDollarsRateOfSeptember2022() async throws {
+  @Test("the chart shows the published dollar rate of 28 September 2022")
+  func theChartShowsThePublishedDollarRateOf28September2022() async throws {
     let state = try await chart("EUR/USD", .fiveYears)
     let reading = try #require(state.reading(on: day("2022-09-28")))
     #expect(reading.values.map(\.rate) == [number("0.9565")])
@@ -28,7 +28,8 @@ struct ShippedChartTests {
     #expect(state.fileName == "ecb-EUR-USD-5y")
   }
 
-  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
+  @Test("the Icelandic króna's gap of nine years breaks its chart line")
+  func theIcelandicKronasGapOfNineYearsBreaksItsChartLine() async throws {
     let line = try await chart("EUR/ISK").lines[0]
     let breaks = zip(line.runs, line.runs.dropFirst()).map {
       [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]
@@ -37,7 +38,8 @@ struct ShippedChartTests {
     #expect(line.end == nil)
   }
 
-  @Test("the new lira continues the old lira's line") func theNewLiraContinuesTheOldLirasLine() async throws {
+  @Test("the new lira's chart line continues the line of the old lira")
+  func theNewLirasChartLineContinuesTheLineOfTheOldLira() async throws {
     let line = try await chart("EUR/TRY").lines[0]
     let index = try #require(line.last(onOrBefore: day("2005-01-03")))
     #expect(line.days[index - 1] == day("2004-12-31"))
@@ -46,8 +48,8 @@ struct ShippedChartTests {
     #expect(change.text(places: 4) == "-0.0115")
   }
 
-  @Test("the kuna's line ends and continues at the legal rate")
-  func theKunasLineEndsAndContinuesAtTheLegalRate() async throws {
+  @Test("after the kuna's end, its chart line continues at the legal rate")
+  func afterTheKunasEndItsChartLineContinuesAtTheLegalRate() async throws {
     let line = try await chart("EUR/HRK").lines[0]
     #expect(
       line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
@@ -59,8 +61,8 @@ struct ShippedChartTests {
     #expect(line.basis(at: line.lawStart - 1) == .observed)
   }
 
-  @Test("the suspended rouble's line ends without replacement")
-  func theSuspendedRoublesLineEndsWithoutReplacement() async throws {
+  @Test("the rouble's chart line ends when its rates were suspended")
+  func theRoublesChartLineEndsWhenItsRatesWereSuspended() async throws {
     let state = try await chart("EUR/RUB")
     let line = state.lines[0]
     #expect(line.end == .suspended(last: day("2022-03-01")))
@@ -70,7 +72,8 @@ struct ShippedChartTests {
     #expect(state.reading(on: day("2022-03-20")) == nil)
   }
 
-  @Test("a cross rate's line is exact") func aCrossRatesLineIsExact() async throws {
+  @Test("a chart without the home currency has exact cross rates")
+  func aChartWithoutTheHomeCurrencyHasExactCrossRates() async throws {
     let state = try await chart("USD/JPY", .month)
     let line = state.lines[0]
     let eur = try await chart("EUR/USD,JPY", .month)
@@ -80,7 +83,7 @@ struct ShippedChartTests {
     }
   }
 
-  /// Opens charts of pairs with the options that were last saved in this folder.
+  /// Returns a function that opens a pair's chart with the options saved in this folder.
   private func opener(in folder: TemporaryFolder) async throws -> @Sendable (String) async throws -> ChartWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.importer.importRates(core.bundle)
@@ -109,7 +112,7 @@ struct ShippedChartTests {
     #expect(await other.state.range == .year)
   }
 
-  /// The window's first frame resizes it, possibly before the pair's options are read.
+  /// The first frame resizes the window, possibly before the pair's options are read.
   @MainActor @Test("a pair's stored range survives an early window resize")
   func aPairsStoredRangeSurvivesAnEarlyWindowResize() async throws {
     let folder = TemporaryFolder()
@@ -144,7 +147,6 @@ struct ShippedChartTests {
     #expect(await alone.state.range == .fiveYears)
   }
 
-  /// A legal or pegged rate also has a line.
   @Test(
     "a legal or pegged rate has a line in the chart",
     arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
@@ -156,7 +158,8 @@ struct ShippedChartTests {
     #expect(state.failure == nil)
   }
 
-  @Test("the redenomination is labelled on the line") func theRedenominationIsLabelledOnTheLine() async throws {
+  @Test("the lira's redenomination is labelled on its chart line")
+  func theLirasRedenominationIsLabelledOnItsChartLine() async throws {
     let lira = try await chart("EUR/TRY").lines[0]
     #expect(lira.laws.map(\.from) == [day("2005-01-01")])
     #expect(lira.laws.map { "\($0.retired)" } == ["TRL"])
@@ -169,7 +172,8 @@ struct ShippedChartTests {
     #expect(try await chart("EUR/HRK").lines[0].peg == nil)
   }
 
-  @Test("the chart's averages equal the terminal's") func theChartsAveragesEqualTheTerminals() async throws {
+  @Test("the chart has the same averages as the terminal program")
+  func theChartHasTheSameAveragesAsTheTerminalProgram() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let workflow = try await open("EUR/USD")

@@ -11,7 +11,7 @@ import TestSupport
 @testable import KursWorkflow
 
 @Suite(.timeLimit(.minutes(2))) struct BackupTests {
-  /// A machine with a user's files on it.
+  /// A computer with a user's files.
   struct Machine {
     let folder = TemporaryFolder()
     let core: Core
@@ -34,7 +34,7 @@ import TestSupport
       for object in objects { try await database.put(object, of: .withoutAccount) }
     }
 
-    /// The stored objects, without the fields that only the server uses.
+    /// Returns the stored objects without the fields that only the server uses.
     func all() async throws -> [UserObject.ID: [String: UserObject.Field]] {
       var all: [UserObject.ID: [String: UserObject.Field]] = [:]
       for kind in Backup.kinds {
@@ -95,8 +95,8 @@ import TestSupport
     }
   }
 
-  @Test("restoring on an empty device restores everything")
-  func restoringOnAnEmptyDeviceRestoresEverything() async throws {
+  @Test("on an empty computer, a backup restores all objects and settings")
+  func onAnEmptyComputerABackupRestoresAllObjectsAndSettings() async throws {
     let (old, new) = (try Machine(), try Machine())
     var random = SplitMix64(seed: 5)
     try await old.put((0..<60).map { _ in Self.object(&random) })
@@ -118,8 +118,8 @@ import TestSupport
     #expect(kept.symbols["$"] == currency("CAD"))
   }
 
-  @Test("a backup of over 16 MiB can be imported")
-  func aBackupOfOver16MiBCanBeImported() async throws {
+  @Test("a backup of over 16 MiB can be restored")
+  func aBackupOfOver16MiBCanBeRestored() async throws {
     let (old, new) = (try Machine(), try Machine())
     let line = String(repeating: "100 EUR + ", count: 50_000)
     try await old.put(
@@ -151,8 +151,8 @@ import TestSupport
       #expect(counts.added + counts.changed + counts.known == kept.count)
       for (id, fields) in after {
         for (name, field) in fields {
-          // Each value is one that somebody set, and never the older of the two.
-          // An object that was missing counts as edited now, so a deletion known only to the server can't remove it.
+          // Each value is stored here or in the backup, and is never the older value.
+          // A restored object counts as edited now, so that an older deletion on the server can't remove it.
           if before[id] == nil {
             #expect(field == UserObject.Field(kept[id]?[name]?.value ?? "", edited: evening))
             continue
@@ -167,8 +167,8 @@ import TestSupport
     }
   }
 
-  @Test("restoring a backup restores an entry deleted since")
-  func restoringABackupRestoresAnEntryDeletedSince() async throws {
+  @Test("restoring a backup brings back a favourite that was deleted since")
+  func restoringABackupBringsBackAFavouriteThatWasDeletedSince() async throws {
     let machine = try Machine()
     let favourites = CurrencyList(of: machine.objects)
     for code in ["EUR", "JPY", "CHF"] { try await favourites.add(currency(code)) }
@@ -179,8 +179,8 @@ import TestSupport
     #expect((counts.added, counts.changed, counts.known) == (1, 0, 2))
   }
 
-  @Test("restoring a backup keeps local settings and doesn't restore consent")
-  func restoringABackupKeepsLocalSettingsAndDoesntRestoreConsent() async throws {
+  @Test("restoring a backup keeps chosen settings and never restores a consent")
+  func restoringABackupKeepsChosenSettingsAndNeverRestoresAConsent() async throws {
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
@@ -195,8 +195,8 @@ import TestSupport
     #expect((counts.settings, counts.settingsKept) == (1, 1))
   }
 
-  @Test("restoring settings that can't be saved reports the failure", .fault("B08"))
-  func restoringSettingsThatCantBeSavedReportsTheFailure() async throws {
+  @Test("if restored settings can't be saved, the restore reports the failure", .fault("B08"))
+  func ifRestoredSettingsCantBeSavedTheRestoreReportsTheFailure() async throws {
     let (here, there) = (try Machine(), try Machine())
     await there.core.settings.did(.set(.cashRounding, .flag(true)))
     try await CurrencyList(of: there.objects).add(.jpy)

@@ -9,12 +9,12 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Every provider responds correctly once, then in every known bad way, over real sockets and through libcurl.
+/// Each provider's server responds correctly once, then in every known bad way. Sockets and libcurl are real.
 @Suite struct HostileProviderTests {
   static let secret = "s3cret"
   static let key = ProviderKey(secret)
 
-  /// The documents with which a provider responds correctly, each with the part of the path that selects it.
+  /// Returns a provider's correct responses, each with the part of the path that selects the response.
   static func documents(of id: String) throws -> [(part: String, bytes: [UInt8])] {
     let keyless = ProviderRefreshTests.keyless.first { $0.id == id }?.documents
     return try (keyless ?? [("/", "latest.json")]).map { part, file in
@@ -67,9 +67,9 @@ import TestSupport
     #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored)
   }
 
-  /// Checks that an unchanged document gives the same rates, also at a new host.
+  /// Checks that an unchanged response gives the same rates, also after a redirect to another host.
   ///
-  /// The exception is a host that would receive the key.
+  /// A redirect that would send the key to another host is refused.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: FakeServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {
@@ -91,8 +91,8 @@ import TestSupport
     #expect(elsewhere.requests.isEmpty == tellsKey)
   }
 
-  @Test("there are at least 26 kinds of misbehaving server")
-  func thereAreAtLeast26KindsOfMisbehavingServer() {
+  @Test("the tests have at least 26 kinds of misbehaving server")
+  func theTestsHaveAtLeast26KindsOfMisbehavingServer() {
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
   }

@@ -11,9 +11,9 @@ import TestSupport
 
 /// Every provider over TLS, with a certificate authority that the test creates.
 ///
-/// If the authority is trusted, documents are read. If not, nothing is.
+/// Rates are read only if the authority is trusted.
 @Suite struct SecureProviderTests {
-  /// The paths requested from a provider when the store is empty, as sent over the wire.
+  /// Returns the paths, with the key, that Kurs requests from a provider when no rates are stored.
   static func targets(of endpoints: ProviderEndpoints) -> [String] {
     let requests = endpoints.requests(closing: nil, today: day("2026-10-30"))
     return requests.map(\.command.path).map { path in
@@ -53,7 +53,7 @@ import TestSupport
   }
 }
 
-/// Files behind `openssl s_server`, one provider at a time, signed by the site's own authority.
+/// A server that `openssl s_server` runs for one provider at a time, with a certificate of its authority.
 private final class SecureSite {
   private let folder = TemporaryFolder()
   private var server: TLSServer?
@@ -68,7 +68,7 @@ private final class SecureSite {
         + " -keyout server.key -out server.pem")
   }
 
-  /// Stores a document, with its response headers, under the path of its request.
+  /// Stores a response with its headers under the path of its request.
   func add(_ target: String, under name: String, _ body: [UInt8]) throws {
     let file = URL(filePath: folder.path + "/sites/" + name + target.prefix { $0 != "?" })
     let query = target.drop { $0 != "?" }
@@ -79,7 +79,7 @@ private final class SecureSite {
     try Data(Array(head.utf8) + body).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Serves the documents that were added under that name.
+  /// Serves the responses that were added under that name, and returns the server's address.
   func open(_ name: String) throws -> String {
     let certificate = ["-cert", folder.path + "/server.pem", "-key", folder.path + "/server.key"]
     let server = try TLSServer(in: URL(filePath: folder.path + "/sites/" + name), ["-HTTP"] + certificate)

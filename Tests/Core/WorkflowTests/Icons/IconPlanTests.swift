@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A plan that a test can query within an expectation.
+/// Wraps the plan in a class, because `#expect` can't call mutating methods.
 private final class Plan {
   private var plan = IconPlan()
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
@@ -26,8 +26,8 @@ private final class Plan {
     return machine
   }
 
-  @Test("only icons of used and opened providers are requested")
-  func onlyIconsOfUsedAndOpenedProvidersAreRequested() {
+  @Test("only icons of used or opened providers are requested")
+  func onlyIconsOfUsedOrOpenedProvidersAreRequested() {
     let plan = Plan()
     let state = machine(.providerSwitched(.frankfurter, isOn: true)).state
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
@@ -37,8 +37,8 @@ private final class Plan {
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
-  @Test("a custom provider address supplies the provider's icon")
-  func aCustomProviderAddressSuppliesTheProvidersIcon() throws {
+  @Test("for a custom address, the icon comes from that address's site")
+  func forACustomAddressTheIconComesFromThatAddresssSite() throws {
     let plan = Plan()
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -56,7 +56,8 @@ private final class Plan {
     #expect(plan.pictures.isEmpty)
   }
 
-  @Test("a team's icon is requested from its account server") func aTeamsIconIsRequestedFromItsAccountServer() throws {
+  @Test("a team's icon is requested from the team's account server")
+  func aTeamsIconIsRequestedFromTheTeamsAccountServer() throws {
     let plan = Plan()
     var machine = machine()
     let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
@@ -66,8 +67,8 @@ private final class Plan {
         == IconPlan.Request(team.id, at: "https://kurs.example/team/api/v1/mark/"))
   }
 
-  @Test("an icon that failed offline is requested once when online")
-  func anIconThatFailedOfflineIsRequestedOnceWhenOnline() throws {
+  @Test("an icon that failed offline is requested once more when online")
+  func anIconThatFailedOfflineIsRequestedOnceMoreWhenOnline() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let request = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -76,7 +77,7 @@ private final class Plan {
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil) == [request])
     #expect(!plan.received(request, nil))
-    // Its site has no icon, and the plan does not ask again.
+    // The request failed online too, so the icon isn't requested again.
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
 
@@ -107,7 +108,8 @@ private final class Plan {
     #expect(machine.state.skipReason == skipReason)
   }
 
-  @Test("a narrow picture is centred in a square") func aNarrowPictureIsCentredInASquare() throws {
+  @Test("a picture that isn't square is centred in a transparent square")
+  func aPictureThatIsntSquareIsCentredInATransparentSquare() throws {
     let wide = try #require(DecodedImage(width: 3, height: 1, pixels: Array(1...12)))
     let empty = [UInt8](repeating: 0, count: 12)
     #expect(wide.squared == DecodedImage(width: 3, height: 3, pixels: empty + Array(1...12) + empty))

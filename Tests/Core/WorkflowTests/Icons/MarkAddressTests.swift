@@ -8,7 +8,7 @@ import Testing
 @Suite struct MarkAddressTests {
   static let declared = ProviderDefinition.all.filter { $0.endpoints.iconAddress != nil }
 
-  /// `www.ecb.europa.eu` becomes `europa.eu`: the owner's site, as far as two labels can tell.
+  /// Returns the last two labels of the host, such as `europa.eu` for `www.ecb.europa.eu`.
   private func site(_ address: String) -> String? {
     URL(string: address)?.host.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
   }
@@ -26,17 +26,17 @@ import Testing
     #expect(mark.host?.hasPrefix("data.") == false)
   }
 
-  @Test("five providers declare an icon") func fiveProvidersDeclareAnIcon() {
+  @Test("exactly five providers have an icon address") func exactlyFiveProvidersHaveAnIconAddress() {
     #expect(Set(Self.declared.map(\.provider.id.name)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 
-  @Test("a custom server's icon address is at its site's root", arguments: [
+  @Test("the icon of a custom server is requested at the host's root", arguments: [
     ("https://rates.example", "https://rates.example/apple-touch-icon.png"),
     ("https://rates.example:8443/kurs/v1", "https://rates.example:8443/apple-touch-icon.png"),
     ("http://127.0.0.1:4711", "http://127.0.0.1:4711/apple-touch-icon.png"),
     ("http://[::1]:4711/a", "http://[::1]:4711/apple-touch-icon.png"),
     ("https://", nil), ("", nil),
-  ]) func aCustomServersIconAddressIsAtItsSitesRoot(server: String, mark: String?) {
+  ]) func theIconOfACustomServerIsRequestedAtTheHostsRoot(server: String, mark: String?) {
     #expect(ProviderEndpoints.iconAddress(at: server) == mark)
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The icons as in the program, from the settings down to the request.
+/// Tests icons from the settings to the request, as the program assembles them.
 @Suite struct MarkFetchTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 
@@ -35,8 +35,8 @@ import Testing
     { _ in HTTPResponse(status: 200, headers: headers, body: bytes, url: "") }
   }
 
-  @Test("two icon requests are sent once and anonymously")
-  func twoIconRequestsAreSentOnceAndAnonymously() async throws {
+  @Test("two simultaneous requests for an icon send one anonymous request")
+  func twoSimultaneousRequestsForAnIconSendOneAnonymousRequest() async throws {
     let named = Mutex<[String]>([])
     network.answer { request in
       named.withLock { $0 += ["Authorization", "Cookie", "Referer"].filter { request.headers[$0] != nil } }
@@ -78,8 +78,8 @@ import Testing
     await services.end()
   }
 
-  @Test("icons load only when the desktop and the user allow it")
-  func iconsLoadOnlyWhenTheDesktopAndTheUserAllowIt() async throws {
+  @Test("icons load only if connection and settings allow requests")
+  func iconsLoadOnlyIfConnectionAndSettingsAllowRequests() async throws {
     network.answer(Self.picture())
     #expect(await mark() == nil)
     await core.settings.connectivityChanged(Connectivity(isMetered: true))
@@ -95,8 +95,8 @@ import Testing
     await services.end()
   }
 
-  @Test("an icon is kept for a month despite its headers")
-  func anIconIsKeptForAMonthDespiteItsHeaders() async throws {
+  @Test("an icon is kept for a month, whatever its HTTP headers say")
+  func anIconIsKeptForAMonthWhateverItsHTTPHeadersSay() async throws {
     network.answer(Self.picture(["Cache-Control": "max-age=60", "ETag": "\"7\""]))
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() != nil)
@@ -113,8 +113,8 @@ import Testing
     await services.end()
   }
 
-  @Test("removing a member removes the team's icon")
-  func removingAMemberRemovesTheTeamsIcon() async throws {
+  @Test("removing a member also removes the icon of the member's team")
+  func removingAMemberAlsoRemovesTheIconOfTheMembersTeam() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
@@ -133,8 +133,8 @@ import Testing
     await services.end()
   }
 
-  @Test("signing out removes the member's pictures and not the icons")
-  func signingOutRemovesTheMembersPicturesAndNotTheIcons() async throws {
+  @Test("signing out removes the member's pictures but not the providers' icons")
+  func signingOutRemovesTheMembersPicturesButNotTheProvidersIcons() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache(headers: { _ in ["Authorization": "Bearer a"] }))
@@ -142,7 +142,7 @@ import Testing
     #expect(await mark() != nil)
     try await services.images.wipe("ada")
     network.answer { _ throws(NetworkError) in throw .timedOut }
-    // A picture decoded in this run would hide the fault.
+    // Reads the disk with a new cache, because a decoded picture would hide a missing file.
     let marks = try await core.imageCache().image(Self.url)
     #expect((marks.width, marks.height) == (3, 2))
     await #expect(throws: ImageUnavailable.self) { _ = try await asAda.image(avatar, member: "ada") }

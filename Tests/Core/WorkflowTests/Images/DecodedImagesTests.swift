@@ -10,7 +10,7 @@ import TestSupport
   private typealias Site = ImageCacheTests.Site
   private static let url = ImageCacheTests.url
 
-  /// A decoder that counts its calls and fails when a test says so.
+  /// A decoder that records its calls and fails if a test has set it to fail.
   private final class Decoder: Sendable {
     private let state = Mutex<(isBroken: Bool, asked: [(count: Int, type: String, side: Int)])>((false, []))
     private let elsewhere = Mutex<@Sendable () async -> Void> {}
@@ -27,7 +27,7 @@ import TestSupport
           state.asked.append((bytes.count, type, side))
           return state.isBroken
         }
-        // Lets other tasks run while it works.
+        // Lets other tasks run while the decoder works.
         await Task.yield()
         await elsewhere.withLock { $0 }()
         return isBroken ? nil : DecodedImage(width: 1, height: 1, pixels: [1, 2, 3, 255])
@@ -46,8 +46,8 @@ import TestSupport
     }
   }
 
-  @Test("a hundred requests cause one download and one decoding", .fault("I12"))
-  func aHundredRequestsCauseOneDownloadAndOneDecoding() async throws {
+  @Test("a hundred requests for one picture cause one download and one decoding", .fault("I12"))
+  func aHundredRequestsForOnePictureCauseOneDownloadAndOneDecoding() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -56,7 +56,7 @@ import TestSupport
       return await group.reduce(into: [Int?]()) { $0.append($1) }
     }
     #expect(widths == Array(repeating: 1, count: 100))
-    // The picture for double resolution is also requested, and also only once.
+    // The picture of double size is also requested, also only once.
     #expect(site.asked.count == 2)
     #expect(decoder.asked.map(\.side) == [64])
     #expect(decoder.asked.map(\.type) == ["image/png"])
@@ -89,7 +89,7 @@ import TestSupport
       site.says("https://a.example/\(number)", .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
       let (reason, until) = try #require(await Self.reason(images, "https://a.example/\(number)"))
       #expect(reason == .undecodable)
-      // Five minutes after its own failure. If it was never tried, one minute after the first failure.
+      // A failed picture waits five minutes. A picture that wasn't tried waits until a minute after the first failure.
       #expect(until == (number < 3 ? site.now + 300_000 : 60_000))
     }
     #expect(decoder.asked.count == 3)
@@ -98,15 +98,15 @@ import TestSupport
     #expect(await Self.reason(images, "https://a.example/4")?.0 == .undecodable)
     site.now = 60_000
     #expect(await Self.reason(images, "https://a.example/4") == nil)
-    // A failed picture is not retried for a while, then it is.
+    // A failed picture is retried after five minutes.
     #expect(await Self.reason(images, "https://a.example/0")?.0 == .undecodable)
     site.now = 300_000
     #expect(await Self.reason(images, "https://a.example/0") == nil)
     #expect(decoder.asked.count == 5)
   }
 
-  @Test("parallel decodings start separately, at most three of them", .fault("I14"))
-  func parallelDecodingsStartSeparatelyAtMostThreeOfThem() async throws {
+  @Test("of thirty parallel decodings that fail, only three are started", .fault("I14"))
+  func ofThirtyParallelDecodingsThatFailOnlyThreeAreStarted() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -132,15 +132,15 @@ import TestSupport
     #expect(decoder.asked.count == 2)
   }
 
-  @Test("a clock set back does not block decoding") func aClockSetBackDoesNotBlockDecoding() {
+  @Test("setting the clock back does not block decoding") func settingTheClockBackDoesNotBlockDecoding() {
     var allowance = DecodingAllowance()
     for _ in 0..<3 { allowance.failed(at: Timestamp(milliseconds: 1_000_000)) }
     #expect(allowance.pausedUntil(at: Timestamp(milliseconds: 1_000_001)) == Timestamp(milliseconds: 1_060_000))
     #expect(allowance.pausedUntil(at: Timestamp(milliseconds: 5)) == nil)
   }
 
-  @Test("of three decoded pictures, the two last used are kept")
-  func ofThreeDecodedPicturesTheTwoLastUsedAreKept() async throws {
+  @Test("with room for two decoded pictures, the two last used stay")
+  func withRoomForTwoDecodedPicturesTheTwoLastUsedStay() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }
@@ -155,8 +155,8 @@ import TestSupport
     #expect(decoder.asked.count == 6)
   }
 
-  @Test("only the first of ten thousand frames is decoded", .fault("I20"))
-  func onlyTheFirstOfTenThousandFramesIsDecoded() async throws {
+  @Test("of an animation with ten thousand frames, only the first is decoded", .fault("I20"))
+  func ofAnAnimationWithTenThousandFramesOnlyTheFirstIsDecoded() async throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -167,13 +167,13 @@ import TestSupport
     let image = CachedImage(bytes: many, kind: .gif, width: 1, height: 1, scale: 1)
     let start = ContinuousClock.now
     #expect(image.still == first + [0x3B])
-    // Frames after the first are not decoded. This takes far less than the 200 ms that a picture may take.
+    // Skipping the other frames takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(many, etag: nil, lifetime: nil))
     _ = try await decoder.images(site).image(Self.url, side: 32)
     #expect(decoder.asked.map(\.count) == [first.count + 1])
-    // A file truncated within the first frame gives no picture, and nothing past its end is read.
+    // A file that is truncated in its first frame stays unchanged, and nothing past its end is read.
     for length in 0..<first.count {
       let cut = CachedImage(bytes: Array(many.prefix(length)), kind: .gif, width: 1, height: 1, scale: 1)
       #expect(cut.still == cut.bytes, "\(length)")
@@ -182,8 +182,8 @@ import TestSupport
     #expect(png.still == png.bytes)
   }
 
-  @Test("the decoder's output is read completely or not at all")
-  func theDecodersOutputIsReadCompletelyOrNotAtAll() throws {
+  @Test("incomplete or wrong output of the decoder is refused")
+  func incompleteOrWrongOutputOfTheDecoderIsRefused() throws {
     let written: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [1, 2, 3, 4, 5, 6, 7, 8]
     let image = try #require(DecodedImage(written: written))
     #expect((image.width, image.height, image.pixels) == (2, 1, [1, 2, 3, 4, 5, 6, 7, 8]))

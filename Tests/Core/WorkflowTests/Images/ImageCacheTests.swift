@@ -9,7 +9,7 @@ import Testing
 import TestSupport
 
 @Suite struct ImageCacheTests {
-  /// A disk, a clock and a table as the server.
+  /// A disk, a clock, and a server that responds from a table.
   final class Site: Sendable {
     let folder = TemporaryFolder()
     private let state = Mutex<(now: Int64, answers: [String: ImageCache.Answer], asked: [String])>((0, [:], []))
@@ -48,8 +48,8 @@ import TestSupport
   static let url = "https://flags.example/a.png"
   static let day: Int64 = 86_400_000
 
-  @Test("results cached while the clock was ahead are requested again")
-  func resultsCachedWhileTheClockWasAheadAreRequestedAgain() async throws {
+  @Test("pictures and failures stored while the clock was ahead are requested again")
+  func picturesAndFailuresStoredWhileTheClockWasAheadAreRequestedAgain() async throws {
     let (site, other) = (Site(), "https://flags.example/b.png")
     site.now = 100 * Self.day
     site.says(other, .image(Pictures.png(2, 2), etag: nil, lifetime: 600))
@@ -64,13 +64,13 @@ import TestSupport
     #expect(site.asked == [Self.url, other, Self.url, other])
   }
 
-  @Test("a picture's kind and size are read from its bytes", arguments: [
+  @Test("a picture's format and size are read from its bytes", arguments: [
     (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
   ])
-  func aPicturesKindAndSizeAreReadFromItsBytes(bytes: [UInt8], kind: ImageKind) async throws {
+  func aPicturesFormatAndSizeAreReadFromItsBytes(bytes: [UInt8], kind: ImageKind) async throws {
     let header = try #require(ImageHeader(bytes))
     #expect((header.kind, header.width, header.height, header.isComplete) == (kind, 30, 20, true))
-    // Truncated anywhere, it is not a complete picture, and nothing past the end is read.
+    // A picture that is truncated anywhere isn't complete, and nothing past its end is read.
     for length in 0..<bytes.count {
       #expect(ImageHeader(Array(bytes.prefix(length)))?.isComplete != true, "\(length)")
     }
@@ -80,8 +80,8 @@ import TestSupport
     #expect((image.kind, image.width, image.height, image.bytes) == (kind, 30, 20, bytes))
   }
 
-  @Test("reading random bytes as a picture never leaves their bounds")
-  func readingRandomBytesAsAPictureNeverLeavesTheirBounds() {
+  @Test("reading a damaged picture never reads outside its bytes")
+  func readingADamagedPictureNeverReadsOutsideItsBytes() {
     var random = SplitMix64(seed: 3)
     let pictures = [
       Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9),
@@ -96,7 +96,7 @@ import TestSupport
     #expect(read > 1000)
   }
 
-  @Test("a refused picture is not requested again for a while", .fault("I01", "I03"), arguments: [
+  @Test("a refused picture isn't requested again for five minutes", .fault("I01", "I03"), arguments: [
     (Array("<html><img src='x'></html>".utf8), ImageUnavailable.Reason.notAnImage),
     (Array("<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>".utf8), .notAnImage),
     ([], .notAnImage), (Array("BM".utf8) + [UInt8](repeating: 0, count: 60), .notAnImage),
@@ -106,7 +106,7 @@ import TestSupport
     (Array(Pictures.png(30, 20, padding: 400).prefix(200)), .truncated),
     (Pictures.png(30, 20, padding: 5_000_000), .tooLarge(limit: 5_000_000)),
   ])
-  func aRefusedPictureIsNotRequestedAgainForAWhile(
+  func aRefusedPictureIsntRequestedAgainForFiveMinutes(
     bytes: [UInt8], reason: ImageUnavailable.Reason
   ) async throws {
     let site = Site()
@@ -123,8 +123,8 @@ import TestSupport
     #expect(site.asked.count == 2)
   }
 
-  @Test("a hundred requests for a picture are sent once", .fault("I12"))
-  func aHundredRequestsForAPictureAreSentOnce() async throws {
+  @Test("a hundred requests for one picture are sent as one request", .fault("I12"))
+  func aHundredRequestsForOnePictureAreSentAsOneRequest() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -136,8 +136,8 @@ import TestSupport
     #expect(site.asked.count == 1)
   }
 
-  @Test("an expired picture is revalidated by its ETag", .fault("I17"))
-  func anExpiredPictureIsRevalidatedByItsETag() async throws {
+  @Test("an expired picture is requested again with its ETag", .fault("I17"))
+  func anExpiredPictureIsRequestedAgainWithItsETag() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     _ = try await site.cache().image(Self.url)
@@ -150,14 +150,15 @@ import TestSupport
     site.now = 7_199_999
     _ = try await site.cache().image(Self.url)
     #expect(site.asked == [Self.url, Self.url + " \"7\""])
-    // The thirty days also count from this time.
+    // The limit of thirty days also starts at this time.
     site.now = 30 * Self.day + 1000
     #expect(await site.cache().sweep() == 0)
     site.now += 3_600_000
     #expect(await site.cache().sweep() == 1)
   }
 
-  @Test("an unreachable server leaves the old picture") func anUnreachableServerLeavesTheOldPicture() async throws {
+  @Test("if the server is unreachable, the old picture is used")
+  func ifTheServerIsUnreachableTheOldPictureIsUsed() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: 60))
     let cache = site.cache()
@@ -186,7 +187,7 @@ import TestSupport
     #expect(site.asked.count == before + 1)
   }
 
-  @Test("above its size limit the cache shrinks to 70 per cent", .fault("I09"))
+  @Test("above its size limit, the cache shrinks to 70 per cent", .fault("I09"))
   func aboveItsSizeLimitTheCacheShrinksTo70PerCent() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(bytes: 100_000)))
@@ -235,8 +236,8 @@ import TestSupport
     #expect(site.asked == [Self.url + " anna", Self.url + " bert"])
   }
 
-  @Test("the double-size picture is used if it exists")
-  func theDoubleSizePictureIsUsedIfItExists() async throws {
+  @Test("at double resolution, the double-size picture is used if it exists")
+  func atDoubleResolutionTheDoubleSizePictureIsUsedIfItExists() async throws {
     let site = Site()
     let cache = site.cache()
     let (small, large) = ("https://a.example/flag.png?v=2", "https://a.example/flag@2x.png?v=2")
@@ -250,8 +251,8 @@ import TestSupport
     #expect((image.scale, image.width) == (2, 32))
   }
 
-  @Test("a picture with a changed byte is downloaded again")
-  func aPictureWithAChangedByteIsDownloadedAgain() async throws {
+  @Test("a stored picture with changed bytes is downloaded again")
+  func aStoredPictureWithChangedBytesIsDownloadedAgain() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)
@@ -262,7 +263,8 @@ import TestSupport
     #expect(site.asked.count == 2)
   }
 
-  @Test("a damaged image cache is deleted") func aDamagedImageCacheIsDeleted() async throws {
+  @Test("a damaged image cache is replaced, and pictures load again")
+  func aDamagedImageCacheIsReplacedAndPicturesLoadAgain() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)

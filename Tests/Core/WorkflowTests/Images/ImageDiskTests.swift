@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Sweeps pictures from disk, also during reads and after a killed program.
+/// Tests the removal of old pictures from disk, also during reads and after a killed program.
 @Suite(.serialized) struct ImageDiskTests {
   private static func image(_ number: Int, bytes: Int) -> StoredImage {
     StoredImage(
@@ -25,13 +25,13 @@ import TestSupport
     }
   }
 
-  @Test("60 MB of pictures shrink to 35 MB, least recently used first", .fault("I09"))
-  func sixtyMBOfPicturesShrinkTo35MBLeastRecentlyUsedFirst() async throws {
+  @Test("cleaning up 60 MB of pictures leaves the 35 MB used last", .fault("I09"))
+  func cleaningUp60MBOfPicturesLeavesThe35MBUsedLast() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)
     #expect(try await database.usage().bytes > 60_000_000)
-    // The first is used once more, so it outlives the following ones.
+    // The first picture is used once more, so it stays longer than the next pictures.
     let now = Timestamp(milliseconds: 100)
     #expect(try await database.image("https://a.example/0.png", member: "", now: now) != nil)
     #expect(try await database.sweep(ImageStorageLimits(), now: now) == 26)
@@ -42,8 +42,8 @@ import TestSupport
     }
   }
 
-  @Test("a reader can finish a picture that a sweep removes", .fault("I10"))
-  func aReaderCanFinishAPictureThatASweepRemoves() async throws {
+  @Test("reading a picture can finish although the cleanup removes the picture", .fault("I10"))
+  func readingAPictureCanFinishAlthoughTheCleanupRemovesThePicture() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/images.sqlite"
     let database = ImageDatabase(path: path)
@@ -66,14 +66,14 @@ import TestSupport
     }
   }
 
-  @Test("a cache killed while storing serves no partial picture", .fault("I11"))
-  func aCacheKilledWhileStoringServesNoPartialPicture() async throws {
+  @Test("if the program dies while storing, the cache has no partial picture", .fault("I11"))
+  func ifTheProgramDiesWhileStoringTheCacheHasNoPartialPicture() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"
     var random = SplitMix64(seed: 21)
     var found = 0
     for point in 0..<20 {
-      // A store of this size takes a few milliseconds. Some runs are killed in the first one, others after a store.
+      // Storing such a picture takes a few milliseconds. Some runs are killed during the first picture, others later.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<12_000, using: &random)))
       let whole = point % 4
       await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -115,17 +115,17 @@ import TestSupport
     #expect(found > 0)
   }
 
-  // Clearing the pages of 5,000 deleted pictures takes six times as long as the sweep.
-  @Test("removing old pictures causes no extra writes to erase them", .fault("I13"))
-  func removingOldPicturesCausesNoExtraWritesToEraseThem() async throws {
+  // Overwriting the pages of 5,000 deleted pictures would take six times as long as the cleanup.
+  @Test("old pictures are removed without overwriting their bytes", .fault("I13"))
+  func oldPicturesAreRemovedWithoutOverwritingTheirBytes() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
-    // SQLite's number for FAST.
+    // The number of the mode FAST in SQLite.
     #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 2)
   }
 
-  @Test("five thousand pictures are swept within a tenth of a second", .fault("I13"))
-  func fiveThousandPicturesAreSweptWithinATenthOfASecond() async throws {
+  @Test("cleaning up 5,000 pictures takes at most a tenth of a second", .fault("I13"))
+  func cleaningUp5000PicturesTakesAtMostATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
     // Other programs may slow this down. The shortest of five runs counts.
     for _ in 0..<5 where shortest > .milliseconds(100) {
@@ -151,11 +151,11 @@ import TestSupport
     #expect(shortest <= .milliseconds(100))
   }
 
-  @Test("an address is never used as a file name", .fault("I16"), arguments: [
+  @Test("a picture's address is never used as a file name", .fault("I16"), arguments: [
     "https://a.example/../../../x.png", "../../x", "/etc/passwd", "https://a.example/%2e%2e%2f%2e%2e%2fx",
     "https://a.example/" + String(repeating: "n", count: 4096), "'; DROP TABLE image; --",
   ])
-  func anAddressIsNeverUsedAsAFileName(url: String) async throws {
+  func aPicturesAddressIsNeverUsedAsAFileName(url: String) async throws {
     let site = ImageCacheTests.Site()
     site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -190,8 +190,8 @@ import TestSupport
     #expect(try await database.usage().count == 1)
   }
 
-  @Test("a changed byte is found at any position", .fault("I19"))
-  func aChangedByteIsFoundAtAnyPosition() async throws {
+  @Test("a changed byte in a stored picture is found at any position", .fault("I19"))
+  func aChangedByteInAStoredPictureIsFoundAtAnyPosition() async throws {
     let site = ImageCacheTests.Site()
     let bytes = Pictures.png(30, 20, padding: 500)
     site.says(ImageCacheTests.url, .image(bytes, etag: nil, lifetime: nil))

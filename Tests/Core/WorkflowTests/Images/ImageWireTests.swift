@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import KursLocalCache
 
-/// Pictures from the server's response to the screen: the headers and the content.
+/// Tests headers and content of pictures, from the server's response to the decoder.
 @Suite struct ImageWireTests {
   private static let url = "https://marks.example/bank"
 
@@ -25,14 +25,14 @@ import TestSupport
     return try Core(environment)
   }
 
-  @Test("a picture's kind comes from its bytes, not its header", .fault("I04", "I06"), arguments: [
+  @Test("a picture's format is read from its bytes, not the HTTP header", .fault("I04", "I06"), arguments: [
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
-  func aPicturesKindComesFromItsBytesNotItsHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
+  func aPicturesFormatIsReadFromItsBytesNotTheHTTPHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Self.site(type, bytes)
     let cache = try Self.core(site, folder).imageCache()
-    // The second comes from disk and is checked in the same way.
+    // The second picture comes from disk and is checked in the same way.
     for _ in 1...2 {
       let image = try await cache.image(Self.url)
       #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
@@ -44,7 +44,7 @@ import TestSupport
     "<!doctype html><html><body><img src='https://spy.example/x.png'></body></html>",
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
-    // The size is where a PNG has it.
+    // This page has numbers where a PNG has its size.
     "<html><body>IHDR\0\0\0\u{1}\0\0\0\u{1}</body></html>",
   ])
   func aWebPageSentAsAPictureIsRefused(page: String) async throws {
@@ -59,22 +59,22 @@ import TestSupport
   }
 
   @Test(
-    "the server's requested wait applies to pictures",
+    "a picture isn't requested before the server's Retry-After, at most an hour",
     arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
-  func theServersRequestedWaitAppliesToPictures(status: Int, wait: (String, Int64)) async throws {
+  func aPictureIsntRequestedBeforeTheServersRetryAfterAtMostAnHour(status: Int, wait: (String, Int64)) async throws {
     let site = FakeServer(HTTPResponse(status: status, headers: ["Retry-After": wait.0], url: ""))
     let cache = try Self.core(site, folder).imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
     #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
-  @Test("a picture too large for memory is refused by its header", .fault("I01", "I02"), arguments: [10_000, 20_000])
-  func aPictureTooLargeForMemoryIsRefusedByItsHeader(side: Int) async throws {
+  @Test("a picture with too many pixels is refused without decoding", .fault("I01", "I02"), arguments: [10_000, 20_000])
+  func aPictureWithTooManyPixelsIsRefusedWithoutDecoding(side: Int) async throws {
     let path = folder.path + "/bomb.png"
     let bytes = try Self.bomb(side)
     #expect(bytes.count < 50_000)
     try Data(bytes).write(to: URL(filePath: path))
-    // In a separate process, because memory is measured per process.
+    // Runs in a separate process, because memory is measured per process.
     await #expect(processExitsWith: .success) { [path = path as String, side = side as Int] in
       let (site, folder) = (Self.site("image/png", Array(try Data(contentsOf: URL(filePath: path)))), TemporaryFolder())
       let decodings = Mutex(0)
@@ -82,7 +82,7 @@ import TestSupport
         decodings.withLock { $0 += 1 }
         return nil
       }
-      // Files opened on first use do not count towards the picture.
+      // The first request opens files, whose memory doesn't belong to the picture.
       await #expect(throws: ImageUnavailable.self) { try await images.image("https://marks.example/", side: 64) }
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = try Self.kibibytes("VmRSS")
@@ -93,14 +93,14 @@ import TestSupport
     }
   }
 
-  /// Returns one of the kernel's counters for this process.
+  /// Returns a value of this process from the kernel, in KiB.
   private static func kibibytes(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
     return try #require(Int(line.dropFirst(name.count + 1).filter(\.isNumber)))
   }
 
-  /// A black square with one bit per pixel (PNG, third edition. RFC 1950). It has a thousandth of its unpacked size.
+  /// A black square with one bit per pixel, packed to a thousandth of its size (PNG, third edition, and RFC 1950).
   private static func bomb(_ side: Int) throws -> [UInt8] {
     let rows = [UInt8](repeating: 0, count: (side / 8 + 1) * side)
     let deflated = try gzip(rows).dropFirst(10).dropLast(8)

@@ -22,7 +22,7 @@ enum Pictures {
     Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0, 0, 0, 0x2C, 0x3B]
   }
 
-  // Recognised, but not displayed.
+  // Formats that Kurs recognises but can't show.
   static let webp = Array("RIFF".utf8) + little(22, 4) + Array("WEBPVP8 ".utf8) + little(10, 4)
     + [UInt8](repeating: 1, count: 10)
   static let avif = big(24, 4) + Array("ftypavif".utf8) + big(0, 4) + Array("mif1avif".utf8)

@@ -21,9 +21,9 @@ extension CurrencyList {
 }
 
 extension UserObjects {
-  /// `value`, now and after each change of `part`. A slow reader gets only the newest value.
+  /// Returns a stream of `value`, now and after each change of `part`. A slow reader gets only the newest value.
   ///
-  /// An unreadable list is skipped, because the disk error appears when the user acts.
+  /// If reading fails, no value is sent. The next action of the user shows the disk error.
   func values<Value: Sendable>(
     of part: UserChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
   ) -> AsyncStream<Value> {

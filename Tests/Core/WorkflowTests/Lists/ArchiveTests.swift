@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test("a saved calculation's comparison shows its totals then and today")
-  func aSavedCalculationsComparisonShowsItsTotalsThenAndToday() async throws {
+  @Test("a comparison shows a saved calculation's totals then and today")
+  func aComparisonShowsASavedCalculationsTotalsThenAndToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
@@ -35,8 +35,8 @@ import Testing
     #expect(try await desk.archive.saved(search: "nothing").isEmpty)
   }
 
-  @Test("a search ignores accents, hamza and the Turkish dot")
-  func aSearchIgnoresAccentsHamzaAndTheTurkishDot() async throws {
+  @Test("a search ignores accents, Arabic hamza and the dot of İ")
+  func aSearchIgnoresAccentsArabicHamzaAndTheDotOfI() async throws {
     let desk = try Desk()
     for title in ["İzmir", "أجرة"] { try await desk.archive.save(title: title, await desk.record("1 EUR")) }
     try await desk.archive.keepInHistory(await desk.record("Zürich: 5 EUR"))
@@ -57,7 +57,8 @@ import Testing
     #expect(try await desk.archive.saved(id) == before)
   }
 
-  @Test("a new title leaves the calculation unchanged") func aNewTitleLeavesTheCalculationUnchanged() async throws {
+  @Test("renaming a saved calculation changes nothing else")
+  func renamingASavedCalculationChangesNothingElse() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
     desk.clock.advance(by: 5)
@@ -66,16 +67,16 @@ import Testing
     #expect(saved.title == "Journey" && saved.record.savedAt == evening)
   }
 
-  @Test("a new list is above lists from other devices", arguments: [
+  @Test("a new list is above lists from other computers", arguments: [
     ["place": "-99000000000000/1"], ["place": "-198000000000001/2"], [:], ["place": "?"],
   ])
-  func aNewListIsAboveListsFromOtherDevices(fields: [String: String]) async throws {
+  func aNewListIsAboveListsFromOtherComputers(fields: [String: String]) async throws {
     let desk = try Desk()
     for title in ["First", "Second"] {
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
       #expect(try await desk.archive.saved().first?.title == title)
     }
-    // Its order is that of a clock that was far ahead.
+    // The other list has the position of a computer whose clock was far ahead.
     var record = await desk.record("2 EUR")
     record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)
@@ -105,8 +106,8 @@ import Testing
     #expect(asked.withLock { $0 } == 0)
   }
 
-  @Test("repeating a calculation moves it up with its new result")
-  func repeatingACalculationMovesItUpWithItsNewResult() async throws {
+  @Test("a repeated calculation moves to the history's top with its new result")
+  func aRepeatedCalculationMovesToTheHistorysTopWithItsNewResult() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("160 USD"))
     try await desk.archive.keepInHistory(await desk.record("1 EUR"))

@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A list as a separate file: any machine reads back exactly the written list, or rejects the file.
+/// A list file gives any computer exactly the written list, or is refused.
 @Suite struct ListFileTests {
   private let catalogue = CalculatorSample.catalogue
 
   private func read(_ text: String) throws -> ListFile { try ListFile(text, catalogue: catalogue, kept: evening) }
 
-  /// Returns the list as reread from a file in another country's number format.
+  /// Returns the list as a computer with another number format reads it.
   private func reread(_ file: ListFile, _ symbols: NumberSymbols) -> CalculationRecord {
     let reader = CalculationReader(symbols: symbols, catalogue: catalogue)
     let calculation = RecordReader(reader, symbols: symbols, catalogue: catalogue).calculation(file.record)
@@ -23,8 +23,8 @@ import TestSupport
     return CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: evening)
   }
 
-  @Test("a list file is read back as written", arguments: 0..<200)
-  func aListFileIsReadBackAsWritten(seed: UInt64) throws {
+  @Test("a list file is read back unchanged", arguments: 0..<200)
+  func aListFileIsReadBackUnchanged(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let symbols = NumberSymbols(posix: ["en_US", "de_DE", "ar_EG", "de_CH", "en_IN"].randomElement(using: &random)!)
     let file = ListFile(title: text(&random), record: record(symbols, &random))
@@ -107,34 +107,33 @@ import TestSupport
     #expect(file.record.isRoundedToCash)
   }
 
-  /// Written in a text editor: no count, blanks, an empty row, another system's line endings.
+  /// Text as from a text editor: no line count, extra spaces, an empty row and Windows line endings.
   @Test("a list file written by hand is read") func aListFileWrittenByHandIsRead() throws {
     let file = try read("# Kurs list 1\r\n#total:EUR\r\n\r\n 12.50 \t usd \r\n- 3 CHF\r\n".replacing("CHF", with: "GBP"))
     #expect(file.record.lines.map(\.currency) == [.usd, nil])
     #expect(file.record.lines.map(\.sign) == [.plus, .minus])
   }
 
-  @Test("a damaged row is reported by its number", .fault("S25"), arguments: [
+  @Test("a damaged row of a list file is reported by its number", .fault("S25"), arguments: [
     ("# total: EUR\n12\tEUR\nDear Sir\n", 4), ("# total: EUR\n12\tXXX\n", 3), ("# total: EUR\n12\tEUR\t30.10.2026\n", 3),
     ("# total: EUR\n# colour: red\n", 3), ("# total: EUR\n# total: USD\n", 3), ("# total: nothing\n", 2),
     ("# rule: by-heart\n", 2), ("# fee: 2\n", 2), ("# total: EUR\n12\tEUR\t\t\t\t\t\n", 3), ("12\tEUR\n", 1),
     ("# total: EUR\n12 +\tEUR\n", 3), ("# total: EUR\n\t\tEUR\n", 3), ("# total: EUR\n1\tEUR\t\t\t1/0\n", 3),
   ])
-  func aDamagedRowIsReportedByItsNumber(rest: String, row: Int) {
+  func aDamagedRowOfAListFileIsReportedByItsNumber(rest: String, row: Int) {
     #expect { try read("# Kurs list 1\n" + rest) } throws: { error in
       guard case .row(row, _)? = error as? ListFileFault else { return false }
       return true
     }
   }
 
-  @Test("a truncated or newer list file is refused", .fault("S25")) func aTruncatedOrNewerListFileIsRefused() {
+  @Test("a list file is refused if truncated or of a newer format", .fault("S25"))
+  func aListFileIsRefusedIfTruncatedOrOfANewerFormat() {
     #expect(throws: ListFileFault.count(declared: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
 
-  /// Each byte of a file is lost or changed.
-  ///
-  /// The file is read as a list that reports the damage, or rejected. The program never crashes.
+  /// Removes or changes each byte of a file, and cuts the file at each byte.
   @Test("a damaged list file never crashes the program", .fault("S25"))
   func aDamagedListFileNeverCrashesTheProgram() throws {
     var random = SplitMix64(seed: 17)
@@ -149,7 +148,8 @@ import TestSupport
     }
   }
 
-  @Test("a file that is not text reports the row", .fault("S25")) func aFileThatIsNotTextReportsTheRow() throws {
+  @Test("invalid UTF-8 in a list file is reported with the row", .fault("S25"))
+  func invalidUTF8InAListFileIsReportedWithTheRow() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
@@ -175,8 +175,8 @@ import TestSupport
     #expect(try read(ListFile.text(of: path)).record.lines.count == lines.count)
   }
 
-  @Test("an opened list keeps its name although another list has it")
-  func anOpenedListKeepsItsNameAlthoughAnotherListHasIt() async throws {
+  @Test("an opened list file gets a number if its name is taken")
+  func anOpenedListFileGetsANumberIfItsNameIsTaken() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
@@ -220,8 +220,8 @@ import TestSupport
     #expect(await calculator.listFile() == nil)
   }
 
-  @Test("a list file and a text of amounts open by their path")
-  func aListFileAndATextOfAmountsOpenByTheirPath() async throws {
+  @Test("a list file and a text file of amounts can be opened")
+  func aListFileAndATextFileOfAmountsCanBeOpened() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     for text in ["# Kurs list 1\n# total: EUR\n1\tEUR\n2\tUSD\n", "3 EUR\n4 USD\n"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Every reader of a calculation shows the totals of its one evaluation.
+/// Every part of the program that shows a calculation has the same totals.
 @Suite struct OneTotalTests {
   enum Reader: CaseIterable {
     case window, csv, copiedTable, savedList, history, comparison, reopened, listFile
@@ -18,7 +18,7 @@ import Testing
     var testDescription: String { text }
   }
 
-  /// 1 EUR was 1.6 USD and 150 JPY on 2008-09-15, and is 1.25 USD and 160 JPY.
+  /// 1 EUR was 1.6 USD and 150 JPY on 2008-09-15, and is 1.25 USD and 160 JPY today.
   static let lists = [
     List(text: "100 EUR on 2008-09-15 + 125 USD", euro: "200", yen: "31000"),
     List(text: "160 USD on 2008-09-15 - 50 USD", euro: "60", yen: "8600"),
@@ -26,8 +26,8 @@ import Testing
     List(text: "100 EUR\n125 USD", euro: "200", yen: "32000"),
   ]
 
-  @Test("a list over several days has the same totals in each part", arguments: lists, Reader.allCases)
-  func aListOverSeveralDaysHasTheSameTotalsInEachPart(list: List, reader: Reader) async throws {
+  @Test("a list with several dates has the same totals in every view", arguments: lists, Reader.allCases)
+  func aListWithSeveralDatesHasTheSameTotalsInEveryView(list: List, reader: Reader) async throws {
     let desk = try Desk()
     let machine = Self.machine(Desk.reader.read(list.text).calculation, result: .eur, targets: [.jpy])
     let totals = try await totals(of: machine, for: reader, desk)
@@ -84,7 +84,7 @@ import Testing
       + state.results.map { if case .value(let money, _) = $0.outcome { money.amount } else { nil } }
   }
 
-  /// The stored total, and the total in the targets by the stored rates of each day.
+  /// Returns the stored total, and the totals in the target currencies at the stored rates of each day.
   private static func totals(of record: CalculationRecord) -> [Rational?] {
     let reader = RecordReader(Desk.reader, symbols: .english, catalogue: Desk.catalogue)
     let again = reader.calculation(record).evaluate(
@@ -92,8 +92,8 @@ import Testing
     return [record.total?.amount] + record.targets.map { again.amount(in: $0) }
   }
 
-  @Test("the explanation of a dated line shows the rates of its day")
-  func theExplanationOfADatedLineShowsTheRatesOfItsDay() throws {
+  @Test("the explanation of a dated line shows the rates of that date")
+  func theExplanationOfADatedLineShowsTheRatesOfThatDate() throws {
     var machine = CalculatorSample.machine()
     let early = day("2008-09-15")
     machine.send(all: [.amountTyped("100"), .lineDayChosen(at: 0, early)])
@@ -105,8 +105,8 @@ import Testing
     #expect(explanation == resolver.explanation(of: Money(Rational(100), .eur), by: route, now: now))
   }
 
-  @Test("an empty line below a ratio keeps the total a plain number")
-  func anEmptyLineBelowARatioKeepsTheTotalAPlainNumber() throws {
+  @Test("adding an empty line below a ratio leaves the total a number")
+  func addingAnEmptyLineBelowARatioLeavesTheTotalANumber() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("10 EUR / 4 EUR"), .lineAdded(after: nil, sign: .plus)])
     let ratio = try #require(Rational(text: "2.5"))

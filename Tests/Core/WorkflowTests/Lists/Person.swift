@@ -34,7 +34,7 @@ final class CountedIDs: Sendable {
   }
 }
 
-/// One euro in other currencies. The rates are invented, so that results can be checked in the head.
+/// The value of one euro in other currencies, invented to give simple results.
 struct FlatRates: RateSource {
   let perEuro: [Currency: Rational]
 
@@ -49,7 +49,7 @@ struct FlatRates: RateSource {
   static let today = FlatRates(perEuro: [.eur: .one, .usd: number("1.25"), .jpy: number("160")])
 }
 
-/// Rates that a test changes.
+/// Rates that a test can change. Observers are notified of each change.
 final class ChangingRates: Sendable {
   private let rates = Mutex<any RateSource>(FlatRates.today)
   let updates: AsyncStream<RatesUpdate>
@@ -65,7 +65,7 @@ final class ChangingRates: Sendable {
   }
 }
 
-/// One user's machine: a file, a clock, and an archive that uses both.
+/// A user's computer: a file, a clock, and an archive that uses both.
 struct Desk {
   let folder = TemporaryFolder()
   let clock = HandClock()

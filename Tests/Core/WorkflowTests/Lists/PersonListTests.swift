@@ -65,8 +65,8 @@ import Testing
     #expect(await lists.next() == [])
   }
 
-  @Test("two windows that edit at the same time lose nothing")
-  func twoWindowsThatEditAtTheSameTimeLoseNothing() async throws {
+  @Test("simultaneous additions of favourites lose no favourite")
+  func simultaneousAdditionsOfFavouritesLoseNoFavourite() async throws {
     let desk = try Desk()
     let codes = (0..<26).map { "X" + String(UnicodeScalar(UInt8(65 + $0))) + "X" }
     await withTaskGroup(of: Void.self) { group in

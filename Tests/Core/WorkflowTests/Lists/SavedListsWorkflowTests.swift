@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The state behind the window of history and saved calculations.
+/// Tests the state of the window with history and saved calculations.
 @Suite struct KeptWorkflowTests {
   @Test("a saved calculation shows its totals then and today")
   func aSavedCalculationShowsItsTotalsThenAndToday() async throws {
@@ -17,8 +17,8 @@ import Testing
     #expect(state.comparisons[id]?.totals.map(\.today) == [number("228"), number("36480")])
   }
 
-  @Test("a comparison is calculated again after an edit")
-  func aComparisonIsCalculatedAgainAfterAnEdit() async throws {
+  @Test("after an edit of the list, its comparison is calculated again")
+  func afterAnEditOfTheListItsComparisonIsCalculatedAgain() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
@@ -28,8 +28,8 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == [number("200")] }) != nil)
   }
 
-  @Test("a write over an older version of a list is refused")
-  func aWriteOverAnOlderVersionOfAListIsRefused() async throws {
+  @Test("a write based on an older version of a list is refused")
+  func aWriteBasedOnAnOlderVersionOfAListIsRefused() async throws {
     let archive = try Desk().archive
     func record(_ text: String) async -> CalculationRecord {
       await archive.record(
@@ -47,8 +47,8 @@ import Testing
     #expect(try await archive.isGone(id))
   }
 
-  @Test("a comparison is calculated again at new rates")
-  func aComparisonIsCalculatedAgainAtNewRates() async throws {
+  @Test("when rates change, a comparison is calculated again")
+  func whenRatesChangeAComparisonIsCalculatedAgain() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)

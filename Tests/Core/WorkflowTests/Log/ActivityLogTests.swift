@@ -27,8 +27,8 @@ import TestSupport
     FakeServer(HTTPResponse(status: status, headers: headers, body: body, url: ""))
   }
 
-  @Test("a refresh and a refusal are logged without the key", .fault("X06"))
-  func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
+  @Test("the log lists refreshes and refusals without the provider's key", .fault("X06"))
+  func theLogListsRefreshesAndRefusalsWithoutTheProvidersKey() async throws {
     let folder = TemporaryFolder()
     let good = try Self.core(folder, Self.site(200, Self.rates))
     try await good.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))
@@ -60,7 +60,7 @@ import TestSupport
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example:8443 refused: no picture"])
   }
 
-  @Test("each failed decoding is logged once") func eachFailedDecodingIsLoggedOnce() async throws {
+  @Test("a picture that can't be decoded is logged once") func aPictureThatCantBeDecodedIsLoggedOnce() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.transport = { Self.site(200, Pictures.png(3, 2)) }
@@ -75,9 +75,9 @@ import TestSupport
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example refused: not decoded"])
   }
 
-  /// Row C19: the kernel lets no file of that process grow past 512 kB.
-  @Test("a full cache disk logs one line and loses no response", .fault("C19"))
-  func aFullCacheDiskLogsOneLineAndLosesNoResponse() async {
+  /// Row C19: the kernel limits each file of that process to 512 kB.
+  @Test("with a full cache disk, responses arrive and one line is logged", .fault("C19"))
+  func withAFullCacheDiskResponsesArriveAndOneLineIsLogged() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)
@@ -99,7 +99,8 @@ import TestSupport
     }
   }
 
-  @Test("the two log files stay within their limit") func theTwoLogFilesStayWithinTheirLimit() async throws {
+  @Test("both log files together stay within the size limit")
+  func bothLogFilesTogetherStayWithinTheSizeLimit() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/log.txt"
     let log = ActivityLog(path: path, limit: 10_000)
@@ -118,8 +119,8 @@ import TestSupport
     #expect(await log.lines().isEmpty)
   }
 
-  @Test("response headers are stored and used for the next request")
-  func responseHeadersAreStoredAndUsedForTheNextRequest() async throws {
+  @Test("the next refresh sends the ETag of the stored response")
+  func theNextRefreshSendsTheETagOfTheStoredResponse() async throws {
     let folder = TemporaryFolder()
     let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
     let site = FakeServer { request in
@@ -131,7 +132,7 @@ import TestSupport
       #expect(try await core.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret")).changed == changed)
     }
     #expect(site.requests.map { $0.headers["If-None-Match"] } == [nil, "\"oct\""])
-    // After two days the document is still stored, and after four it is swept. The rates stay.
+    // The response is stored for three days. After four days it is deleted, but the rates stay.
     let bytes = { (core: Core) in await core.caches.usage()[.documents] }
     let after = try Self.core(folder, site, daysLater: 2)
     await after.sweep()
@@ -142,8 +143,8 @@ import TestSupport
     #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
   }
 
-  @Test("old data are deleted at start, after the first results")
-  func oldDataAreDeletedAtStartAfterTheFirstResults() async throws {
+  @Test("at the start, old responses are deleted after the first results")
+  func atTheStartOldResponsesAreDeletedAfterTheFirstResults() async throws {
     let folder = TemporaryFolder()
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)
@@ -155,7 +156,7 @@ import TestSupport
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(try await database.bodyBytes() == 0)
-    // Nothing is swept for a program that is gone.
+    // Keeps the calculator alive, because otherwise nothing is deleted.
     await calculator.flush()
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import KursNetwork
 import TestSupport
 
-/// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
+/// A server that carries out each idempotency key once, as the account server does.
 actor CountingServer {
   struct Effect: Equatable, Sendable {
     let key: String

@@ -8,7 +8,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows Q17 to Q19: a member's waiting commands, sent through an account that renews its own tokens.
+/// Rows Q17 to Q19: a member's queued requests, sent through an account that renews its tokens.
 @Suite(.timeLimit(.minutes(1))) struct MemberQueueTests {
   static let command = Endpoint(
     "keep", method: .post, path: "/api/v1/keep/", accept: "application/json", needsSignIn: true,
@@ -48,7 +48,7 @@ import TestSupport
     await machine.server.next("keep", .network(.resolve))
     for number in 1...5 { try await put(number, queue) }
     await queue.settles { $0.nextTry != nil && $0.sending == nil }
-    // The server refuses the third command and all later ones.
+    // The server refuses the third request and all later requests.
     await machine.server.refuse(after: 2, at: "keep")
     let report = await queue.flushNow()
     #expect((report.delivered, report.failed, report.dismissed) == (5, 0, 0))
@@ -73,8 +73,8 @@ import TestSupport
     #expect(await sent().count == 1)
   }
 
-  @Test("changes of an ended session are not sent for another member", .fault("Q19"))
-  func changesOfAnEndedSessionAreNotSentForAnotherMember() async throws {
+  @Test("changes of a member signed out by the server are never sent", .fault("Q19"))
+  func changesOfAMemberSignedOutByTheServerAreNeverSent() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.addMemberData([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])

@@ -10,8 +10,8 @@ import TestSupport
 @testable import KursStorage
 
 @Suite struct OfflineQueueTests {
-  @Test("queued requests are sent in order whatever the clock says", .fault("Q05"), arguments: [true, false])
-  func queuedRequestsAreSentInOrderWhateverTheClockSays(isOneResource: Bool) async throws {
+  @Test("setting the clock back doesn't change the order of queued requests", .fault("Q05"), arguments: [true, false])
+  func settingTheClockBackDoesntChangeTheOrderOfQueuedRequests(isOneResource: Bool) async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -26,8 +26,8 @@ import TestSupport
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a request that waits doesn't block other resources", .fault("Q06"))
-  func aRequestThatWaitsDoesntBlockOtherResources() async throws {
+  @Test("a failed request blocks only later requests of the same resource", .fault("Q06"))
+  func aFailedRequestBlocksOnlyLaterRequestsOfTheSameResource() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "a3" ? .status(503) : nil }
     let queue = try fixture.queue(passing: false)
@@ -39,10 +39,10 @@ import TestSupport
   }
 
   @Test(
-    "a permanently refused request is kept, and the next is sent", .fault("Q07", "Q10", "Q27"),
+    "a permanently refused request is kept, and the next request is sent", .fault("Q07", "Q10", "Q27"),
     arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
   )
-  func aPermanentlyRefusedRequestIsKeptAndTheNextIsSent(status: Int, reason: Undeliverable) async throws {
+  func aPermanentlyRefusedRequestIsKeptAndTheNextRequestIsSent(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -53,7 +53,7 @@ import TestSupport
     #expect(state.undeliverable.map(\.undeliverable) == [reason])
     #expect(fixture.sent.map(\.text) == ["1", "2", "3"])
     _ = await queue.flushNow()
-    // It is not sent again, neither with the same key nor with another one.
+    // The refused request isn't sent again, neither with this key nor with a new key.
     #expect(fixture.sent.count == 3)
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
@@ -117,7 +117,7 @@ import TestSupport
     fixture.answers { _ in nil }
     fixture.time += 1
     changes.yield(true)
-    // A start within a second of the last one waits for that second. Here it passes only when the test says so.
+    // Sending starts at most once a second, so the test lets two seconds pass.
     fixture.time += 2000
     changes.yield(false)
     changes.yield(true)
@@ -125,8 +125,8 @@ import TestSupport
     #expect(fixture.sent.last?.text == "1")
   }
 
-  @Test("an expired sign-in pauses the queue where it stopped", .fault("Q17"))
-  func anExpiredSignInPausesTheQueueWhereItStopped() async throws {
+  @Test("after a 401, the queue pauses and later continues with that request", .fault("Q17"))
+  func afterA401TheQueuePausesAndLaterContinuesWithThatRequest() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(401) : nil }
     let queue = try fixture.queue(member: "anna")
@@ -154,8 +154,8 @@ import TestSupport
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test("wiping a member cancels the running request", .fault("Q18"))
-  func wipingAMemberCancelsTheRunningRequest() async throws {
+  @Test("wiping a member cancels the member's running request", .fault("Q18"))
+  func wipingAMemberCancelsTheMembersRunningRequest() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
@@ -191,8 +191,8 @@ import TestSupport
     #expect(try await storage.queued().count == 1)
   }
 
-  @Test("requests are queued until the file is full", .fault("S19"))
-  func requestsAreQueuedUntilTheFileIsFull() async throws {
+  @Test("when the file is full, queueing fails until requests are removed", .fault("S19"))
+  func whenTheFileIsFullQueueingFailsUntilRequestsAreRemoved() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
@@ -220,8 +220,8 @@ import TestSupport
     #expect(try await storage.queued().count == kept.count - 2)
   }
 
-  @Test("a queued request with a flipped bit is never sent", .fault("Q22"))
-  func aQueuedRequestWithAFlippedBitIsNeverSent() async throws {
+  @Test("a damaged queued request is never sent", .fault("Q22"))
+  func aDamagedQueuedRequestIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -254,16 +254,16 @@ import TestSupport
   }
 
   @Test(
-    "a request that the user retries is sent as if new", .fault("Q07", "Q10"),
+    "a dismissed request that the user retries counts as new", .fault("Q07", "Q10"),
     arguments: [(400, "key-1"), (422, "key-2")])
-  func aRequestThatTheUserRetriesIsSentAsIfNew(status: Int, key: String) async throws {
+  func aDismissedRequestThatTheUserRetriesCountsAsNew(status: Int, key: String) async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .status(status) }
     let queue = try fixture.queue(passing: false)
     let id = try await queue.put("1")
     await queue.settles { !$0.undeliverable.isEmpty && $0.sending == nil }
     fixture.answers { _ in nil }
-    // Older than a week, but the user wants it sent now.
+    // The request is older than a week, but the user retries it.
     fixture.time += 8 * 86_400_000
     #expect(try await queue.retry(id))
     _ = await queue.flush()
@@ -274,8 +274,8 @@ import TestSupport
     #expect(try await queue.retry(id) == false)
   }
 
-  @Test("a retry by the user doesn't wait for the back-off")
-  func aRetryByTheUserDoesntWaitForTheBackOff() async throws {
+  @Test("a retry by the user is sent without the usual wait")
+  func aRetryByTheUserIsSentWithoutTheUsualWait() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let queue = try fixture.queue(passing: false)
@@ -286,8 +286,8 @@ import TestSupport
     #expect(await queue.flush().delivered == 1)
   }
 
-  @Test("a damaged queued request is not retried", .fault("Q22"))
-  func aDamagedQueuedRequestIsNotRetried() async throws {
+  @Test("the user can't retry a damaged request", .fault("Q22"))
+  func theUserCantRetryADamagedRequest() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .status(400) }
@@ -302,7 +302,7 @@ import TestSupport
     #expect(await again.state().undeliverable.count == 1)
   }
 
-  @Test("failed and dismissed requests are in the log") func failedAndDismissedRequestsAreInTheLog() async throws {
+  @Test("the log lists failed and dismissed requests") func theLogListsFailedAndDismissedRequests() async throws {
     let fixture = QueueFixture()
     let log = ActivityLog(path: fixture.folder.path + "/log")
     var environment = fixture.environment(passing: false)
@@ -334,15 +334,16 @@ import TestSupport
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("queueing a request that must not wait is refused")
-  func queueingARequestThatMustNotWaitIsRefused() async throws {
+  @Test("a request of a kind that can't be queued is refused")
+  func aRequestOfAKindThatCantBeQueuedIsRefused() async throws {
     let queue = try QueueFixture().queue(passing: false)
     await #expect(throws: QueueRefusal.notQueueable) {
       try await queue.enqueue(Endpoint("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
     }
   }
 
-  @Test("opening an older file adds the queue's table") func openingAnOlderFileAddsTheQueuesTable() async throws {
+  @Test("opening a file of an older version adds the queue's table")
+  func openingAFileOfAnOlderVersionAddsTheQueuesTable() async throws {
     let fixture = QueueFixture()
     try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
     let old = try DatabaseQueue(path: fixture.path)

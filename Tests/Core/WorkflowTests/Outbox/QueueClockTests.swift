@@ -6,11 +6,11 @@ import Testing
 
 @testable import KursStorage
 
-/// A clock that was a week ahead makes every command too old. Once it is correct again, none is.
+/// If the clock is a week ahead, every queued request counts as too old, until the clock is correct again.
 @Suite struct QueueClockTests {
   private let fixture = QueueFixture()
 
-  /// A queue that couldn't reach its server, and was then sent while the clock was eight days ahead.
+  /// Returns a queue whose requests expired because the clock was eight days ahead.
   ///
   /// Also returns the correct time.
   private func queueOfAWrongClock(
@@ -42,17 +42,17 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a request that is really too old stays dismissed")
-  func aRequestThatIsReallyTooOldStaysDismissed() async throws {
+  @Test("a request that is too old by the correct clock stays dismissed")
+  func aRequestThatIsTooOldByTheCorrectClockStaysDismissed() async throws {
     let (queue, now) = try await queueOfAWrongClock([("1", "favourites")])
     #expect(await sentByFlushing(queue, at: now + 7 * 86_400_000 + 1) == [])
     #expect(await queue.state().undeliverable.map(\.text) == ["1"])
   }
 
-  @Test("a dismissed request isn't restored after a later request was sent")
-  func aDismissedRequestIsntRestoredAfterALaterRequestWasSent() async throws {
+  @Test("a dismissed request isn't sent after a newer request of its resource")
+  func aDismissedRequestIsntSentAfterANewerRequestOfItsResource() async throws {
     let (queue, now) = try await queueOfAWrongClock([("old", "favourites"), ("other", "own-rates")])
-    // Flushed instead of waiting: so soon after the last start, another would wait a second of this stopped clock.
+    // Sends immediately. Otherwise the queue would wait for a second, which never passes on this stopped clock.
     try await queue.put("new")
     _ = await queue.flushNow()
     #expect(fixture.sent.last?.text == "new")

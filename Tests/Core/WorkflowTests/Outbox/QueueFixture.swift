@@ -6,7 +6,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// A queue on a temporary disk. Its time passes only while it waits, and its server is a closure.
+/// A queue in a temporary folder. Time passes only while the queue waits, and a closure is the server.
 final class QueueFixture: Sendable {
   typealias Answer = @Sendable (QueuedCommand) -> APIError?
 

@@ -10,15 +10,15 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows Q01, Q03, Q04 and Q26: programs are killed, but every acknowledged command is stored and none counts twice.
+/// Rows Q01, Q03, Q04 and Q26: programs are killed, but each confirmed request is stored and carried out once.
 @Suite(.serialized) struct QueueKillTests {
-  /// The number of kills. `KURS_KILLS` sets another one.
+  /// The number of kills. `KURS_KILLS` sets another number.
   static let kills = ProcessInfo.processInfo.environment["KURS_KILLS"].flatMap(Int.init) ?? 100
-  /// The number of kills of sending programs, each of which takes longer.
+  /// The number of killed programs that send. It is lower, because each of these kills takes longer.
   static let sendersKilled = kills / 4
 
-  @Test("a request whose queueing was confirmed is never lost", .fault("Q01"))
-  func aRequestWhoseQueueingWasConfirmedIsNeverLost() async throws {
+  @Test("a request that was confirmed as queued is never lost", .fault("Q01"))
+  func aRequestThatWasConfirmedAsQueuedIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
     var random = SplitMix64(seed: 11)
@@ -43,7 +43,7 @@ import TestSupport
       let acknowledged = lines.split(separator: "\n").compactMap { Int64($0) }
       #expect(Set(acknowledged).isSubset(of: stored))
       #expect(stored == Array((last + 1)..<(last + 1 + Int64(stored.count))), "a gap")
-      // At most the command being written when the program was killed is stored without an acknowledgement.
+      // Only the request that was being written at the kill can be stored without a confirmation.
       #expect(stored.count <= acknowledged.count + unheard + 1)
       unheard = stored.count - acknowledged.count
       #expect(try await storage.file.read { try String.fetchOne($0, sql: "PRAGMA quick_check") } == "ok")
@@ -56,8 +56,8 @@ import TestSupport
     #expect(total > Self.kills / 2)
   }
 
-  @Test("a request counts once however often the sending process is killed", .fault("Q03"))
-  func aRequestCountsOnceHoweverOftenTheSendingProcessIsKilled() async throws {
+  @Test("each request is carried out once, although its senders are killed", .fault("Q03"))
+  func eachRequestIsCarriedOutOnceAlthoughItsSendersAreKilled() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     let total = 60
@@ -93,17 +93,17 @@ import TestSupport
       let numbers = bodies.compactMap { Int($0) }.filter { $0 % 3 == lane }
       #expect(numbers == numbers.sorted())
     }
-    // If killed between the server's effect and the removal, a command is sent again but counts once.
+    // A request whose sender was killed before its removal is sent again, but carried out once.
     #expect(await server.requests >= total)
   }
 
-  /// Whether the server has acted when the sender dies.
+  /// Whether the server has carried out the request when the sender dies.
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
   @Test(
-    "killed before the response, a process resends the request with its key", .fault("Q03", "Q04"),
+    "a request whose sender was killed is sent again with its key", .fault("Q03", "Q04"),
     arguments: Moment.allCases)
-  func killedBeforeTheResponseAProcessResendsTheRequestWithItsKey(moment: Moment) async throws {
+  func aRequestWhoseSenderWasKilledIsSentAgainWithItsKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     await server.kills(at: moment)
@@ -125,8 +125,8 @@ import TestSupport
     #expect(await server.effects.count == 1)
   }
 
-  @Test("two processes send each queued request once", .fault("Q26"))
-  func twoProcessesSendEachQueuedRequestOnce() async throws {
+  @Test("two processes send each queued request only once", .fault("Q26"))
+  func twoProcessesSendEachQueuedRequestOnlyOnce() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
@@ -165,7 +165,7 @@ import TestSupport
   func aWaitingProgramSendsTheQueueWhenTheSendingProgramIsKilled() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
-    // Another program holds the right to send, and is killed.
+    // Another program has the lock for sending, and is killed.
     let (other, said) = (Process(), Pipe())
     other.executableURL = URL(filePath: "/usr/bin/env")
     other.arguments = ["flock", "--no-fork", fixture.path + "-queue-lock", "sh", "-c", "echo sending; exec sleep 600"]
@@ -180,7 +180,7 @@ import TestSupport
     kill(other.processIdentifier, SIGKILL)
     other.waitUntilExit()
     let freed = fixture.time
-    // The queue sends without another request.
+    // The queue sends without being called again.
     await queue.settles { $0.commands.isEmpty }
     #expect(fixture.sent.map(\.text) == ["1"])
     #expect(fixture.time - freed <= 20_000 && fixture.time > begun)

@@ -10,8 +10,8 @@ import TestSupport
 @testable import KursStorage
 
 @Suite struct QueueLimitsTests {
-  @Test("in a full queue, only the oldest report is discarded", .fault("Q15"))
-  func inAFullQueueOnlyTheOldestReportIsDiscarded() async throws {
+  @Test("when the queue is full, a new request replaces the oldest report", .fault("Q15"))
+  func whenTheQueueIsFullANewRequestReplacesTheOldestReport() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
     try await queue.put("r1", "report", droppable: true, member: "anna")
@@ -26,8 +26,8 @@ import TestSupport
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test("with a thousand requests queued, only a report is discarded", .fault("Q15"))
-  func withAThousandRequestsQueuedOnlyAReportIsDiscarded() async throws {
+  @Test("a queue of a thousand requests discards only its report", .fault("Q15"))
+  func aQueueOfAThousandRequestsDiscardsOnlyItsReport() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(

@@ -7,11 +7,11 @@ import TestSupport
 
 @testable import KursStorage
 
-/// The queue's decisions alone: no disk, no socket, no clock.
+/// Tests the queue's decisions without disk, network or clock.
 @Suite struct QueueMachineTests {
   static let start: Int64 = 1_700_000_000_123
   static func at(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: start + offset) }
-  /// Draws the longest wait of each span. The next one draws the shortest.
+  /// Always draws the longest wait. `early` always draws the shortest.
   static let late = QueueMachine(draw: { $0.upperBound })
   static let early = QueueMachine(draw: { $0.lowerBound })
 
@@ -91,7 +91,7 @@ import TestSupport
     #expect(history.attempts == 8)
   }
 
-  @Test("a report is sent at most twice", .fault("J14")) func aReportIsSentAtMostTwice() throws {
+  @Test("a failing report is sent at most twice", .fault("J14")) func aFailingReportIsSentAtMostTwice() throws {
     var machine = Self.late
     let report = Self.command(1, droppable: true)
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
@@ -104,7 +104,8 @@ import TestSupport
   }
 
   /// A report has no token to renew. It is retried once, as after any refusal.
-  @Test("a refused report renews no token", .fault("J14")) func aRefusedReportRenewsNoToken() throws {
+  @Test("a report refused with 401 is retried once without a new token", .fault("J14"))
+  func aReportRefusedWith401IsRetriedOnceWithoutANewToken() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
@@ -127,7 +128,8 @@ import TestSupport
     }
   }
 
-  @Test("without a network no attempt is counted") func withoutANetworkNoAttemptIsCounted() throws {
+  @Test("without a network, failures don't count as attempts")
+  func withoutANetworkFailuresDontCountAsAttempts() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...40 {
@@ -138,8 +140,8 @@ import TestSupport
     #expect(command.history.notBefore == Self.at(300_000))
   }
 
-  @Test("an unreachable server pauses all requests to it")
-  func anUnreachableServerPausesAllRequestsToIt() throws {
+  @Test("while a server is unreachable, all requests to that server wait")
+  func whileAServerIsUnreachableAllRequestsToThatServerWait() throws {
     var machine = Self.late
     let failed = Self.command(
       1, "a", history: try Self.kept(machine.failed(Self.command(1), .unreachable(.connection), at: Self.at(0))))
@@ -168,14 +170,14 @@ import TestSupport
     }
   }
 
-  @Test("without Retry-After, a busy server is paused for the back-off", .fault("Q12"))
-  func withoutRetryAfterABusyServerIsPausedForTheBackOff() throws {
+  @Test("without Retry-After, requests to a busy server wait one second", .fault("Q12"))
+  func withoutRetryAfterRequestsToABusyServerWaitOneSecond() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
     #expect(history.notBefore == Self.at(1000))
   }
 
-  @Test("requests are queued for seven days at most", .fault("Q13")) func requestsAreQueuedForSevenDaysAtMost() {
+  @Test("requests stay queued for seven days at most", .fault("Q13")) func requestsStayQueuedForSevenDaysAtMost() {
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
@@ -193,8 +195,8 @@ import TestSupport
     #expect(machine.next(Array(heads.prefix(2)), at: Self.at(0)) == .rest)
   }
 
-  @Test("a refused sign-in pauses the member's requests until renewal")
-  func aRefusedSignInPausesTheMembersRequestsUntilRenewal() throws {
+  @Test("after a 401, the member's requests wait until the next sign-in")
+  func afterA401TheMembersRequestsWaitUntilTheNextSignIn() throws {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let history = try Self.kept(machine.failed(Self.command(1, member: "anna"), .status(401), at: Self.at(0)))
     #expect(history.attempts == 0)
@@ -205,7 +207,8 @@ import TestSupport
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
   }
 
-  @Test("a clock set back causes no long wait before a retry") func aClockSetBackCausesNoLongWaitBeforeARetry() {
+  @Test("setting the clock back causes no long wait before a retry")
+  func settingTheClockBackCausesNoLongWaitBeforeARetry() {
     let machine = Self.late
     let year: Int64 = 31_536_000_000
     let rested = Self.command(

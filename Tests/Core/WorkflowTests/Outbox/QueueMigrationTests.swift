@@ -7,12 +7,12 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// A later Kurs rebuilds the queue's table and is killed on the way. Every command still waits afterwards.
+/// A newer version of Kurs is killed while it rebuilds the queue's table. No request is lost.
 @Suite(.serialized) struct QueueMigrationTests {
   private static let count = 500
 
-  @Test("the queue survives a kill at any statement of a migration", .fault("Q23", "S10"))
-  func theQueueSurvivesAKillAtAnyStatementOfAMigration() async throws {
+  @Test("killing a migration at any statement loses no queued request", .fault("Q23", "S10"))
+  func killingAMigrationAtAnyStatementLosesNoQueuedRequest() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/person.sqlite"
     let storage = try UserDatabase(path: path)
@@ -28,7 +28,7 @@ import TestSupport
       try FileManager.default.createDirectory(
         atPath: "\(folder.path)/\(statement)", withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: path, toPath: copy)
-      // The last number is never reached: the program exits normally, so every statement was tried.
+      // With a number past the last statement, the program exits normally. Then every statement was tried.
       let result = await #expect(processExitsWith: .failure) {
         [copy = copy as String, statement = statement as Int] in
         try QueueMigrationTests.migrate(copy, dyingAt: statement)
@@ -42,11 +42,11 @@ import TestSupport
       #expect(try Self.rows(copy) == before, "taken up after statement \(statement)")
       statement += 1
     }
-    // Its own six statements, GRDB's, and the commit.
+    // The migration's six statements, those of GRDB, and the commit.
     #expect(statement > 7)
   }
 
-  /// The steps for changing a table from SQLite's documentation (lang_altertable.html, section 7).
+  /// Changes the table by the steps in SQLite's documentation (lang_altertable.html, section 7).
   static func migrate(_ path: String, dyingAt last: Int?) throws {
     let applied = try DatabaseQueue(path: path).read { try DatabaseMigrator().appliedIdentifiers($0) }
     var migrator = DatabaseMigrator()
@@ -67,7 +67,7 @@ import TestSupport
     try DatabaseFile(path: path, durability: .full, migrator: migrator).open()
   }
 
-  /// Returns each command's position and key.
+  /// Returns the position and key of each queued request.
   private static func rows(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read {
       try String.fetchAll($0, sql: "SELECT id || ' ' || key || ' ' || checksum FROM queue ORDER BY id")

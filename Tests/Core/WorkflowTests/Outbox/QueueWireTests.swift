@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import KursCore
 
-/// The queue over real sockets, through libcurl and the schema.
+/// Tests the queue with real sockets, libcurl and schemas.
 @Suite struct QueueWireTests {
   static func queue(in folder: TemporaryFolder, commands: [Endpoint]) throws -> OfflineQueue {
     try queue(in: folder.path, commands: commands)
@@ -28,15 +28,15 @@ import TestSupport
       try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: time) })
   }
 
-  @Test("the server remembers a key longer than requests are queued")
-  func theServerRemembersAKeyLongerThanRequestsAreQueued() throws {
+  @Test("the server remembers idempotency keys longer than requests stay queued")
+  func theServerRemembersIdempotencyKeysLongerThanRequestsStayQueued() throws {
     let contract = try String(contentsOfFile: packageRoot + "Server/openapi.yaml", encoding: .utf8)
     let days = try #require(contract.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(try #require(Int64(days)) * 86_400_000 > QueuePolicy().maximumAge)
   }
 
-  @Test("a request is sent with a quoted UUID and unchanged body", .fault("Q28"))
-  func aRequestIsSentWithAQuotedUUIDAndUnchangedBody() async throws {
+  @Test("a queued request is sent with a quoted UUID and unchanged body", .fault("Q28"))
+  func aQueuedRequestIsSentWithAQuotedUUIDAndUnchangedBody() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queue = try Self.queue(in: folder, commands: [])
@@ -54,12 +54,12 @@ import TestSupport
     #expect(await server.paths == Array(repeating: "/api/v1/favourites/", count: 3))
   }
 
-  @Test("a million keys are a million random UUIDs", .fault("Q28"))
-  func aMillionKeysAreAMillionRandomUUIDs() async throws {
+  @Test("a million new keys are different random UUIDs", .fault("Q28"))
+  func aMillionNewKeysAreDifferentRandomUUIDs() async throws {
     let newKey = try Core(environment(TemporaryFolder())).makeQueueEnvironment(nil).newKey
     var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
     for round in 0..<1_000_000 {
-      // Other tests wait for this thread with a timeout.
+      // Lets other tests use this thread, because they have time limits.
       if round.isMultiple(of: 1000) { await Task.yield() }
       // Version 4 of the RFC 9562 variant (section 5.4).
       guard let key = UUID(uuidString: newKey()), key.uuid.6 >> 4 == 4, key.uuid.8 >> 6 == 2 else {
@@ -71,8 +71,8 @@ import TestSupport
     #expect((keys.count, odd) == (1_000_000, 0))
   }
 
-  @Test("after a 409, a request is sent again with its key", .fault("Q09"))
-  func afterA409ARequestIsSentAgainWithItsKey() async throws {
+  @Test("after a 409, a request is sent again with the same key", .fault("Q09"))
+  func afterA409ARequestIsSentAgainWithTheSameKey() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(409)
     try await server.serving { address in
@@ -114,8 +114,8 @@ import TestSupport
     }
   }
 
-  @Test("an unreachable server doesn't count as an attempt")
-  func anUnreachableServerDoesntCountAsAnAttempt() async throws {
+  @Test("sending to an unreachable server doesn't count as an attempt")
+  func sendingToAnUnreachableServerDoesntCountAsAnAttempt() async throws {
     let folder = TemporaryFolder()
     let queue = try Self.queue(in: folder, commands: [])
     try await queue.enqueue(QueueFixture.command(), body: [1], to: "http://127.0.0.1:1")

@@ -8,12 +8,12 @@ import KursNetwork
 import Testing
 import TestSupport
 
-/// A provider described by a file is requested, guarded, stored and deleted like any other.
+/// A user-defined provider is requested, checked, stored and deleted like a built-in provider.
 @Suite struct DescribedProviderTests {
   private static let id = ProviderID("mine")
   private let folder = TemporaryFolder()
 
-  /// The description file of a server on this machine.
+  /// Writes a provider file for a server on this computer, and returns the file's path.
   private func file(_ address: String, _ more: String = "") throws -> String {
     let path = folder.path + "/given.json"
     let text = #"""
@@ -72,13 +72,13 @@ import TestSupport
     #expect(await again.rates.damagedSeries.isEmpty)
     #expect(try await again.rates.userProviders.remove(Self.id))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data/providers") == [])
-    // Files of an older Kurs have no checksum beside them.
+    // An older version of Kurs stored no checksum beside the file.
     try bytes.write(to: URL(filePath: stored))
     #expect(ProviderFolder(folder.path + "/data/providers").read().whole.count == 1)
   }
 
-  @Test("the chosen quote side is used for a user-defined provider")
-  func theChosenQuoteSideIsUsedForAUserDefinedProvider() async throws {
+  @Test("a user-defined provider uses the chosen buying, selling or middle rate")
+  func aUserDefinedProviderUsesTheChosenBuyingSellingOrMiddleRate() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
     try await ProviderRefreshTests.serving(folder) { _ in
@@ -111,9 +111,9 @@ import TestSupport
   }
 
   @Test(
-    "a redirect to another host or in a circle is refused", .fault("S24"),
+    "a user-defined provider's redirect to another host or itself is refused", .fault("S24"),
     arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
-  func aRedirectToAnotherHostOrInACircleIsRefused(target: String) async throws {
+  func aUserDefinedProvidersRedirectToAnotherHostOrItselfIsRefused(target: String) async throws {
     let server = try FakeServer.listening()
     try await ProviderRefreshTests.serving(folder, server, headers: ["Location": target]) { _ in
       (302, Data())
@@ -155,8 +155,8 @@ import TestSupport
     }
   }
 
-  @Test("a file with the same name replaces the provider and its rates")
-  func aFileWithTheSameNameReplacesTheProviderAndItsRates() async throws {
+  @Test("a changed provider file with the same id removes the stored rates")
+  func aChangedProviderFileWithTheSameIdRemovesTheStoredRates() async throws {
     try await ProviderRefreshTests.serving(folder) { _ in
       (200, Self.answer("1.12"))
     } body: {
@@ -173,7 +173,7 @@ import TestSupport
     #expect(try Core(environment(folder)).rates.userProviders.providers == [])
   }
 
-  /// Refreshes on each of these days from a server of weekday rates, and returns the stored days.
+  /// Refreshes on each of these days from a server with rates of weekdays, and returns the stored days.
   private func refresh(on dates: [String], _ more: String, nothing: Int) async throws -> Set<Day> {
     for today in dates.map(day) {
       try await ProviderRefreshTests.serving(folder, now: Timestamp(startOf: today) + 23 * 3_600_000) { path in
@@ -198,14 +198,14 @@ import TestSupport
     return Set(lines.compactMap { Day(iso: String($0.suffix(10))) })
   }
 
-  @Test("days without a table don't stop a user-defined provider's refresh", arguments: [200, 404])
-  func daysWithoutATableDontStopAUserDefinedProvidersRefresh(nothing: Int) async throws {
+  @Test("days without rates don't stop a user-defined provider's refresh", arguments: [200, 404])
+  func daysWithoutRatesDontStopAUserDefinedProvidersRefresh(nothing: Int) async throws {
     let stored = try await refresh(on: ["2026-11-18", "2026-11-27"], #", "days": "/day?d={from}""#, nothing: nothing)
     #expect(stored == Set((0...9).map { day("2026-11-18") + $0 }.filter { $0.weekday <= 5 }))
   }
 
-  @Test("later refreshes fill a user-defined provider's long gap")
-  func laterRefreshesFillAUserDefinedProvidersLongGap() async throws {
+  @Test("later refreshes load all days that a user-defined provider lacks")
+  func laterRefreshesLoadAllDaysThatAUserDefinedProviderLacks() async throws {
     let more = #", "days": "/days?from={from}&to={to}", "days-at-once": 7"#
     let stored = try await refresh(on: ["2026-07-10", "2026-10-27", "2026-10-27", "2026-10-27"], more, nothing: 200)
     #expect(stored == Set((0...109).map { day("2026-07-10") + $0 }.filter { $0.weekday <= 5 }))

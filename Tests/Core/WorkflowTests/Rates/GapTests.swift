@@ -6,9 +6,9 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A provider with one sheet per day, requested again after a long pause.
+/// A provider that has a separate response for each day is requested after a long pause.
 @Suite struct GapTests {
-  /// Returns the sheet of a day. On a weekend it is Friday's.
+  /// Returns the response for a day. For a weekend, it is Friday's.
   private static func sheet(_ path: String, today: Day) -> Data {
     let asked = path.firstRange(of: "date=").map { path[$0.upperBound...].prefix(10) }
     var date = asked.flatMap { Day(iso: String($0)) } ?? today
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test("after a gap, the newest days load first and the rest later")
-  func afterAGapTheNewestDaysLoadFirstAndTheRestLater() async throws {
+  @Test("after a long pause, the newest days load first, older days later")
+  func afterALongPauseTheNewestDaysLoadFirstOlderDaysLater() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
@@ -43,7 +43,8 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
-  @Test("a refresh that breaks off leaves no hole") func aRefreshThatBreaksOffLeavesNoHole() async throws {
+  @Test("after an interrupted refresh, later refreshes request the missing days")
+  func afterAnInterruptedRefreshLaterRefreshesRequestTheMissingDays() async throws {
     let (folder, id, last) = (TemporaryFolder(), ProviderID("cnb"), day("2026-10-27"))
     _ = try await Self.refresh(folder, on: "2026-10-13")
     try await ProviderRefreshTests.serving(folder, now: Timestamp(startOf: last) + 17 * 3_600_000) { path in
@@ -66,9 +67,9 @@ import Testing
   ]
 
   @Test(
-    "after three weeks, a refresh requests every missing day",
+    "after a pause of three weeks, a refresh requests every missing day",
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func afterThreeWeeksARefreshRequestsEveryMissingDay(id: String) throws {
+  func afterAPauseOfThreeWeeksARefreshRequestsEveryMissingDay(id: String) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
       let requests = items.endpoints.requests(closing: 21, today: today)
@@ -76,7 +77,7 @@ import Testing
         #expect(requests.map(\.command.path) == items.endpoints.latest.map { $0.filled(from: today, to: today).path })
         continue
       }
-      // A prescribed month is stored whole.
+      // A prescribed rate is stored for the whole month.
       let first = items.provider.validity == .month ? ClosedRange.month(of: today - 21).upperBound + 1 : today - 20
       guard first <= today else { continue }
       for number in first.number...today.number {
@@ -86,8 +87,10 @@ import Testing
     }
   }
 
-  @Test("rates with tomorrow's date are requested", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
-  func ratesWithTomorrowsDateAreRequested(id: String, gap: Int) throws {
+  @Test(
+    "rates that are published with tomorrow's date are requested",
+    arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
+  func ratesThatArePublishedWithTomorrowsDateAreRequested(id: String, gap: Int) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     let today = day("2026-10-30")
     let requests = items.endpoints.requests(closing: gap, today: today)

@@ -28,7 +28,7 @@ import Testing
   @Test("buying and selling rates near the middle rate aren't quarantined")
   func buyingAndSellingRatesNearTheMiddleRateArentQuarantined() {
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
-    // Another bank's middle rate may be 5 % from the buying rate of a bank with a large spread.
+    // Another bank's middle rate may differ by 5 % from the buying rate of a bank with a large spread.
     let other = RateTable(
       provider: .ecb, day: nil,
       quotes: [
@@ -39,7 +39,7 @@ import Testing
     #expect(suspects([dollar: [observation("3.40")]], others: [other]) == [dollar: .contradicted(by: .ecb)])
   }
 
-  @Test("a buying rate far from the middle is quarantined") func aBuyingRateFarFromTheMiddleIsQuarantined() {
+  @Test("a buying rate far from the middle rate is quarantined") func aBuyingRateFarFromTheMiddleRateIsQuarantined() {
     let apart = [buying: SuspiciousQuote.Reason.contradicted(by: .nbp)]
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)

@@ -51,14 +51,14 @@ import Testing
   ])
   func anImpossibleRateIsQuarantined(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
-    // The bundled history also passes these checks.
+    // The bundled history is checked in the same way.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 
   @Test(
-    "rates at the limits of day and value are accepted",
+    "rates on the first and last allowed days are accepted",
     arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
-  func ratesAtTheLimitsOfDayAndValueAreAccepted(code: String, on: String, value: String) {
+  func ratesOnTheFirstAndLastAllowedDaysAreAccepted(code: String, on: String, value: String) {
     #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
   }
 
@@ -70,12 +70,12 @@ import Testing
     #expect(examine([observation("2026-02-01", "1.95583")], of: "BGN", against: nil).accepted.isEmpty)
   }
 
-  @Test("a past day is compared with its stored neighbours", arguments: [
+  @Test("a past day's rate is compared with stored rates of nearby days", arguments: [
     ("2026-10-20", "115", "2026-10-20"), ("2026-10-20", "0.0115", "2026-10-20"), ("2026-10-20", "1.30", nil),
     ("2026-10-20", "1.15", nil), ("2026-10-22", "115", "2026-10-20"), ("2026-10-22", "1.50", nil),
     ("2026-10-14", "115", "2026-10-20"), ("2026-10-12", "115", nil),
   ] as [(String, String, String?)])
-  func aPastDayIsComparedWithItsStoredNeighbours(on: String, value: String, against: String?) {
+  func aPastDaysRateIsComparedWithStoredRatesOfNearbyDays(on: String, value: String, against: String?) {
     var evidence = stored(observation("2026-10-30", "1.1172"))
     let known = [observation("2026-10-20", "1.15"), observation("2026-10-30", "1.1172")]
     evidence.history = [PairKey(base: .eur, counter: .usd): known]
@@ -83,20 +83,20 @@ import Testing
     #expect(reasons == (against == nil ? [] : [.jump(from: known[0])]))
   }
 
-  @Test("a rate may take effect after a long weekend") func aRateMayTakeEffectAfterALongWeekend() {
+  @Test("a rate dated after a long weekend is accepted") func aRateDatedAfterALongWeekendIsAccepted() {
     #expect(examine([observation("2026-11-03", "75.1")], by: .cbr).reasons.isEmpty)
     #expect(examine([observation("2026-11-12", "75.1")], by: .cbr).reasons == [.future])
   }
 
-  @Test("a larger move is allowed over more days", arguments: [
+  @Test("over more days, a larger change of a rate is accepted", arguments: [
     ("2026-10-29", "2026-10-30", "1.3400", true), ("2026-10-29", "2026-10-30", "1.3500", false),
-    // Within 5 % of 1 / 1.1172 the direction may be reversed.
+    // A rate within 5 % of 1 / 1.1172 may have its direction reversed.
     ("2026-10-29", "2026-10-30", "0.9400", true), ("2026-10-29", "2026-10-30", "0.9398", false),
     ("2026-10-26", "2026-10-30", "2.0000", true), ("2026-10-26", "2026-10-30", "2.0200", false),
     ("2025-10-30", "2026-10-30", "2.6800", true), ("2025-10-30", "2026-10-30", "2.7000", false),
     ("2026-10-29", "2026-10-30", "111.72", false), ("2026-10-29", "2026-10-30", "0.011172", false),
   ])
-  func aLargerMoveIsAllowedOverMoreDays(last: String, on: String, value: String, passes: Bool) {
+  func overMoreDaysALargerChangeOfARateIsAccepted(last: String, on: String, value: String, passes: Bool) {
     let known = observation(last, "1.1172")
     let result = examine([observation(on, value)], against: stored(known))
     #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
@@ -109,7 +109,8 @@ import Testing
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
   }
 
-  @Test("each day's rate is compared with the previous day's") func eachDaysRateIsComparedWithThePreviousDays() {
+  @Test("each day's rate is compared with the rate of the day before")
+  func eachDaysRateIsComparedWithTheRateOfTheDayBefore() {
     let known = observation("2026-10-27", "1.00")
     let days = [
       observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),
@@ -145,18 +146,18 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("a power of ten between two providers suggests another unit", arguments: [
+  @Test("a rate that differs by a power of ten suggests another unit", arguments: [
     ("38.04", 10), ("380.4", 100), ("3700", 1_000), ("38040", 10_000),
   ])
-  func aPowerOfTenBetweenTwoProvidersSuggestsAnotherUnit(value: String, times: Int) {
+  func aRateThatDiffersByAPowerOfTenSuggestsAnotherUnit(value: String, times: Int) {
     let result = examine([observation("2026-10-30", value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
     #expect(result.reasons == [.scaled(by: .ecb, times: times)])
   }
 
-  @Test("an inverted rate is found although no other provider has its home", arguments: [
+  @Test("an inverted rate is found although other providers lack its home currency", arguments: [
     ("2.6287", [currency("PLN")]), ("0.38041", []),
   ])
-  func anInvertedRateIsFoundAlthoughNoOtherProviderHasItsHome(zloty: String, suspicious: [Currency]) {
+  func anInvertedRateIsFoundAlthoughOtherProvidersLackItsHomeCurrency(zloty: String, suspicious: [Currency]) {
     // 1 USD is 10 ZWG, and 3.8041 PLN.
     let provider = Provider(
       id: ProviderID("mine"), publisher: "", home: currency("ZWG"), firstDay: day("2024-04-08"), carryLimit: 14, terms: "",
@@ -172,8 +173,8 @@ import Testing
     #expect(suspects.allSatisfy { $0.reason == .contradicted(by: .ecb) })
   }
 
-  @Test("a known difference between two markets is reported once")
-  func aKnownDifferenceBetweenTwoMarketsIsReportedOnce() {
+  @Test("a provider that always differs from another isn't reported again")
+  func aProviderThatAlwaysDiffersFromAnotherIsntReportedAgain() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)

@@ -9,7 +9,7 @@ import KursWorkflow
 import TestSupport
 import Testing
 
-/// Servers that report a permanent move, and how Kurs reacts.
+/// Tests the reactions to a server's permanent redirect.
 @Suite struct MovedAddressTests {
   let old: FakeServer
   let new: FakeServer
@@ -30,7 +30,7 @@ import Testing
     try Data(contentsOf: URL(filePath: Fixtures.path(id, name)))
   }
 
-  /// A provider's file at the new address, and a redirect from the old one.
+  /// Runs the body with a provider's response at the new address, and a redirect from the old address.
   func moving(
     _ id: String = "floatrates", fixture: String = "latest.json", status: Int = 301, prefix: String = "",
     _ body: @Sendable (Core, String, String) async throws -> Void
@@ -70,12 +70,12 @@ import Testing
     }
   }
 
-  @Test("entering the address again forgets the redirect")
-  func enteringTheAddressAgainForgetsTheRedirect() async throws {
+  @Test("entering a provider's address again forgets the redirect")
+  func enteringAProvidersAddressAgainForgetsTheRedirect() async throws {
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.storedStatus(of: .floatRates).moved?.target == target)
-      // A window shows the move.
+      // The settings show the move.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
       await core.settings.did(.addressTyped(.floatRates, source))
       #expect(try await core.rates.download.movedAddresses().isEmpty)
@@ -109,8 +109,8 @@ import Testing
         """.utf8))
   }
 
-  @Test("if a new address lacks a document, the old address is requested")
-  func ifANewAddressLacksADocumentTheOldAddressIsRequested() async throws {
+  @Test("if a new address responds with 404, the old address is requested")
+  func ifANewAddressRespondsWith404TheOldAddressIsRequested() async throws {
     try await moving("tcmb", fixture: "latest.xml") { core, source, target in
       let days = [day("2026-10-26"), day("2026-10-27")]
       new.answer(Self.sheet("2026-10-26"))
@@ -123,8 +123,8 @@ import Testing
     }
   }
 
-  @Test("a new address that serves a foreign page is forgotten")
-  func aNewAddressThatServesAForeignPageIsForgotten() async throws {
+  @Test("a new address that responds with a web page is forgotten")
+  func aNewAddressThatRespondsWithAWebPageIsForgotten() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in .ok("<html>This domain is for sale</html>") }
@@ -161,13 +161,15 @@ import Testing
     }
   }
 
-  @Test("a permanent redirect gives the server's new address", arguments: [
+  @Test("the server's new address is derived from a permanent redirect", arguments: [
     ("https://new.example/p", nil, "https://new.example", true), ("https://new.example/v2/p", nil, "https://new.example/v2", true),
     ("http://new.example/p", nil, nil, true), ("https://new.example/q", nil, nil, true), ("https://old.example/p", nil, nil, true),
     ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),
     ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
   ] as [(String, String?, String?, Bool)])
-  func aPermanentRedirectGivesTheServersNewAddress(url: String, key: String?, target: String?, mayBeUsed: Bool) {
+  func theServersNewAddressIsDerivedFromAPermanentRedirect(
+    url: String, key: String?, target: String?, mayBeUsed: Bool
+  ) {
     let command = Endpoint("latest", path: "/p", accept: "*/*")
     let move = PermanentMove(
       of: command, from: "https://old.example", to: url, key: key.flatMap { ProviderKey($0) })

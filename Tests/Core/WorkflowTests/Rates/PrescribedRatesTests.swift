@@ -12,7 +12,7 @@ import Testing
   private let gbp = currency("GBP")
   private let pound = currency("LBP")
 
-  /// HMRC's October and November on 20 November, and the shipped history of the ECB until 30 October.
+  /// Returns a core on 20 November with HMRC's rates of October and November, and the ECB's until 30 October.
   private func core(today: String = "2026-11-20") async throws -> Core {
     var environment = environment(folder)
     let now = Timestamp(startOf: day(today))
@@ -64,8 +64,8 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
   }
 
-  @Test("prescribed rates after a bank in the order are not used")
-  func prescribedRatesAfterABankInTheOrderAreNotUsed() async throws {
+  @Test("prescribed rates that come after a bank in the order aren't used")
+  func prescribedRatesThatComeAfterABankInTheOrderArentUsed() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
       await core.rates.use(order)
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test("a bank does not replace prescribed rates that come first")
-  func aBankDoesNotReplacePrescribedRatesThatComeFirst() async throws {
+  @Test("missing prescribed rates that come first aren't replaced by a bank's")
+  func missingPrescribedRatesThatComeFirstArentReplacedByABanks() async throws {
     let core = try await core()
     await core.rates.use([.hmrc, .ecb])
     #expect(try await rate(core, on: "2026-10-15", of: nil).providers == [.hmrc])
@@ -88,8 +88,8 @@ import Testing
     #expect(throws: RateError.self) { try resolver.route(from: self.gbp, to: franc) }
   }
 
-  @Test("an authority never replaces an enabled bank without rates")
-  func anAuthorityNeverReplacesAnEnabledBankWithoutRates() async throws {
+  @Test("an authority's prescribed rates never replace a bank that lacks rates")
+  func anAuthoritysPrescribedRatesNeverReplaceABankThatLacksRates() async throws {
     let core = try await core()
     await core.rates.use([ProviderID("cbr")])
     let inUse = try await core.rates.ratesInUse(on: nil)
@@ -104,15 +104,17 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("an average within one prescribed period equals its rate", arguments: ["2026-10-05..2026-10-25", "2026-10"])
-  func anAverageWithinOnePrescribedPeriodEqualsItsRate(text: String) async throws {
+  @Test(
+    "an average within one prescribed period equals that period's rate",
+    arguments: ["2026-10-05..2026-10-25", "2026-10"])
+  func anAverageWithinOnePrescribedPeriodEqualsThatPeriodsRate(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
     let route = try await core().rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
     #expect(route.value == number("1.3402") && route.means.isEmpty)
   }
 
-  @Test("an average of prescribed rates weights each by its days")
-  func anAverageOfPrescribedRatesWeightsEachByItsDays() async throws {
+  @Test("an average of prescribed rates weights each rate by its days")
+  func anAverageOfPrescribedRatesWeightsEachRateByItsDays() async throws {
     let core = try await core()
     let period = try #require(ClosedRange<Day>(period: "2026-10-05..2026-11-05"))
     let route = try await core.rates.ratesInUse(.mean(period), of: [.hmrc]).resolver.route(from: gbp, to: .usd)
@@ -130,11 +132,11 @@ import Testing
     }
   }
 
-  @Test("a forward-looking rule uses the prescribed rate of its day", arguments: [
+  @Test("a date rule that looks forward uses the day's prescribed rate", arguments: [
     (DayRule.onOrAfter, "2026-10-15", "1.3402"), (.after, "2026-10-15", "1.3402"), (.monthClose, "2026-10-15", "1.3402"),
     (.after, "2026-10-31", "1.2999"), (.quarterClose, "2026-11-15", nil),
   ] as [(DayRule, String, String?)])
-  func aForwardLookingRuleUsesThePrescribedRateOfItsDay(rule: DayRule, date: String, expected: String?) async throws {
+  func aDateRuleThatLooksForwardUsesTheDaysPrescribedRate(rule: DayRule, date: String, expected: String?) async throws {
     let rates = try await core().rates
     guard let expected else {
       await #expect(throws: RatesFailure.self) { try await rates.ratesInUse(by: rule, on: day(date), of: [.hmrc]) }
@@ -153,8 +155,8 @@ import Testing
     _ = try await core.rates.importer.importFile(file, of: .usTreasury)
   }
 
-  @Test("an amendment applies from its date to the quarter's end")
-  func anAmendmentAppliesFromItsDateToTheQuartersEnd() async throws {
+  @Test("an amended prescribed rate applies from its date to the quarter's end")
+  func anAmendedPrescribedRateAppliesFromItsDateToTheQuartersEnd() async throws {
     let core = try await core()
     try await importPesos([("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")], into: core)
     let peso = currency("ARS")

@@ -9,9 +9,9 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// Each provider refreshed over real sockets from its fixtures, through libcurl, cache, schema and guard.
+/// Refreshes each provider from its fixtures, with real sockets, libcurl, cache, schemas and checks of the rates.
 @Suite struct ProviderRefreshTests {
-  /// The documents requested on an empty store from providers without a key, each with a word of its address.
+  /// The responses of providers without a key to a first refresh, each with a part of its path.
   static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
     ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
     ("boc", [("/", "latest.json")]), ("nbp", [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json"), ("tables/C", "latest-c.json")]),
@@ -30,13 +30,13 @@ import TestSupport
     ("exchangerate-host", "/live?source=USD&access_key=s3cret"),
   ]
 
-  @Test("every provider is requested by one of the tests") func everyProviderIsRequestedByOneOfTheTests() {
+  @Test("every provider is tested, with or without a key") func everyProviderIsTestedWithOrWithoutAKey() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
     #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
 
-  @Test("an empty database accepts the provider's rates", arguments: keyless.map(\.id))
-  func anEmptyDatabaseAcceptsTheProvidersRates(id: String) async throws {
+  @Test("a first refresh stores all rates of the provider's response", arguments: keyless.map(\.id))
+  func aFirstRefreshStoresAllRatesOfTheProvidersResponse(id: String) async throws {
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
     let served = try documents.map { ($0.part, try Data(contentsOf: URL(filePath: Fixtures.path(id, "\($0.file)")))) }
@@ -52,7 +52,7 @@ import TestSupport
     var expected = Set<String>()
     for document in documents { expected.formUnion(try Self.quotes(id, document.file)) }
     if id == "inforeuro" { expected = Set(expected.map { $0.replacing("2026-03-01", with: "2026-10-01") }) }
-    // The shipped history is stored before any answer is judged.
+    // The bundled history is stored before the response's rates are checked.
     let days = Set(expected.map { $0.suffix(10) })
     let fetched = id == "ecb" ? stored.filter { days.contains($0.suffix(10)) } : stored
     #expect(fetched.subtracting(expected).sorted() == [])
@@ -91,8 +91,8 @@ import TestSupport
     }
   }
 
-  @Test("an error in a successful response gives its reason")
-  func anErrorInASuccessfulResponseGivesItsReason() async throws {
+  @Test("an error inside a response with status 200 gives its reason")
+  func anErrorInsideAResponseWithStatus200GivesItsReason() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
     try await Self.serving(folder) { _ in (200, body) } body: { core, address async throws in
@@ -105,8 +105,8 @@ import TestSupport
     }
   }
 
-  @Test("a server's message is shortened, made harmless and stripped of the key")
-  func aServersMessageIsShortenedMadeHarmlessAndStrippedOfTheKey() async throws {
+  @Test("a server's message is shortened, without control characters and without the key")
+  func aServersMessageIsShortenedWithoutControlCharactersAndWithoutTheKey() async throws {
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
@@ -129,11 +129,11 @@ import TestSupport
     #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
   }
 
-  @Test("both forms of Retry-After are read", .fault("Q12"), arguments: [
+  @Test("Retry-After is read as seconds and as a date", .fault("Q12"), arguments: [
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
-  func bothFormsOfRetryAfterAreRead(retryAfter: String, date: String?, seconds: Int?) async throws {
+  func retryAfterIsReadAsSecondsAndAsADate(retryAfter: String, date: String?, seconds: Int?) async throws {
     var headers: HTTPHeaders = ["Retry-After": retryAfter]
     headers["Date"] = date
     let folder = TemporaryFolder()
@@ -150,8 +150,8 @@ import TestSupport
     }
   }
 
-  @Test("a failed table is reported and leaves earlier tables stored")
-  func aFailedTableIsReportedAndLeavesEarlierTablesStored() async throws {
+  @Test("if a provider's second table fails, the first table's rates stay stored")
+  func ifAProvidersSecondTableFailsTheFirstTablesRatesStayStored() async throws {
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder) { request in
@@ -171,11 +171,12 @@ import TestSupport
     }
   }
 
-  @Test("a holiday without a document is not a failure") func aHolidayWithoutADocumentIsNotAFailure() async throws {
+  @Test("single days for which the server responds 404 count as holidays")
+  func singleDaysForWhichTheServerResponds404CountAsHolidays() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
-    // The shipped history knows the rates of that day.
+    // The values are close to the bundled rates of that day.
     let rates = ["2.8764": "49.7364", "2.8815": "49.8384", "2.5472": "31.4069", "2.5641": "31.6569"]
     let text = rates.reduce(dated) { $0.replacing($1.key, with: $1.value) }
     let (folder, server) = (TemporaryFolder(), try FakeServer.listening())
@@ -188,14 +189,15 @@ import TestSupport
     #expect(
       server.urls == [
         "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
-        // No day had a sheet, so the newest one shows that the address is right.
+        // No day had rates, so the newest rates are requested to check the address.
         "/kurlar/today.xml",
       ])
   }
 
   @Test(
-    "a server that has nothing for a whole month is an error", arguments: ["nbp", "tcmb", "norges-bank", "boi", "bnr"])
-  func aServerThatHasNothingForAWholeMonthIsAnError(id: String) async throws {
+    "if the server responds 404 for a whole month, refreshing fails",
+    arguments: ["nbp", "tcmb", "norges-bank", "boi", "bnr"])
+  func ifTheServerResponds404ForAWholeMonthRefreshingFails(id: String) async throws {
     try await Self.serving(TemporaryFolder()) { _ in (404, Data()) } body: { core, address async throws -> Void in
       await #expect(throws: RatesFailure.api(provider: ProviderID(id), .status(404))) {
         try await core.rates.refresh(ProviderID(id), over: day("2026-10-01")...day("2026-10-31"), address: address)
@@ -203,8 +205,8 @@ import TestSupport
     }
   }
 
-  @Test("days missing from a document of all days count as holidays")
-  func daysMissingFromADocumentOfAllDaysCountAsHolidays() async throws {
+  @Test("days missing from a file of all past rates count as holidays")
+  func daysMissingFromAFileOfAllPastRatesCountAsHolidays() async throws {
     let text = try String(contentsOfFile: Fixtures.path("rba", "latest.csv"), encoding: .utf8)
     let head = text.split(separator: "03-Jan", maxSplits: 1)[0]
     // Labour Day of New South Wales, Monday 5 October, isn't in the timetable.
@@ -218,7 +220,7 @@ import TestSupport
     }
   }
 
-  @Test("a gap is closed with the smallest responses", arguments: [
+  @Test("missing days are requested from the smallest files that have them", arguments: [
     (
       "nbp", 200,
       [
@@ -236,7 +238,7 @@ import TestSupport
     ("inforeuro", 310, ["year=2026&month=10", "year=2026&month=9"]),
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
-  func aGapIsClosedWithTheSmallestResponses(id: String, gap: Int, parts: [String]) throws {
+  func missingDaysAreRequestedFromTheSmallestFilesThatHaveThem(id: String, gap: Int, parts: [String]) throws {
     let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let requests = endpoints.requests(closing: gap, today: day("2026-10-30"))
     let paths = requests.map(\.command.path)

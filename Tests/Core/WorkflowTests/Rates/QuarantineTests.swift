@@ -32,7 +32,8 @@ import Testing
     return core
   }
 
-  @Test("a jump is quarantined and the rest is stored") func aJumpIsQuarantinedAndTheRestIsStored() async throws {
+  @Test("a rate that jumps is quarantined, and other rates are stored")
+  func aRateThatJumpsIsQuarantinedAndOtherRatesAreStored() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=111.72 JPY=176.00 XYZ=3")
@@ -49,7 +50,9 @@ import Testing
     #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
   }
 
-  @Test("a stored quote with an impossible unit is skipped", arguments: [Int64.min, Int64.min + 1, -1 << 40, 300])
+  @Test(
+    "a quarantined rate with an impossible stored unit is not listed",
+    arguments: [Int64.min, Int64.min + 1, -1 << 40, 300])
   func impossibleUnit(stored: Int64) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
@@ -61,8 +64,8 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("a past day is not overwritten by a hundredfold rate")
-  func aPastDayIsNotOverwrittenByAHundredfoldRate() async throws {
+  @Test("a hundredfold rate doesn't overwrite a past day's rate")
+  func aHundredfoldRateDoesntOverwriteAPastDaysRate() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     try await core.rates.importer.importRates(core.bundle)
@@ -91,7 +94,8 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("an accepted rate is stored as published") func anAcceptedRateIsStoredAsPublished() async throws {
+  @Test("a quarantined rate that the user accepts is stored as published")
+  func aQuarantinedRateThatTheUserAcceptsIsStoredAsPublished() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.720"), into: core, folder)
@@ -106,7 +110,8 @@ import Testing
     #expect(quote.observation.document != .none)
   }
 
-  @Test("a discarded rate is not reported again") func aDiscardedRateIsNotReportedAgain() async throws {
+  @Test("a quarantined rate that the user discards isn't reported again")
+  func aQuarantinedRateThatTheUserDiscardsIsntReportedAgain() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
@@ -119,8 +124,8 @@ import Testing
     #expect(try await core.rates.quarantined().count == 1)
   }
 
-  @Test("an unknown code is quarantined once and stays discarded")
-  func anUnknownCodeIsQuarantinedOnceAndStaysDiscarded() async throws {
+  @Test("an unknown currency code is quarantined once and stays discarded")
+  func anUnknownCurrencyCodeIsQuarantinedOnceAndStaysDiscarded() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)

@@ -10,9 +10,9 @@ import Testing
 
 @testable import KursStorage
 
-/// Buying and selling rates from a bank's document to a result.
+/// Tests buying and selling rates from a bank's response to a result.
 ///
-/// Also a profile from a Kurs that knew only middle rates.
+/// Also tests files of an older version of Kurs, which had only middle rates.
 @Suite struct QuoteSideStorageTests {
   private let folder = TemporaryFolder()
   private let zloty = currency("PLN")
@@ -26,8 +26,8 @@ import Testing
     return core
   }
 
-  @Test("each quote side is read back as published")
-  func eachQuoteSideIsReadBackAsPublished() async throws {
+  @Test("buying, selling and middle rates are read back as published")
+  func buyingSellingAndMiddleRatesAreReadBackAsPublished() async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     func last(_ side: QuoteSide) async throws -> String? {
@@ -44,11 +44,11 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("the chosen quote side decides the rate", arguments: [
+  @Test("a conversion uses the chosen buying, selling or middle rate", arguments: [
     (QuoteSide.middle, "USD", "PLN", "3.6056", "2026-03-02"), (.buying, "USD", "PLN", "3.5702", "2026-03-03"),
     (.selling, "USD", "PLN", "3.6424", "2026-03-03"), (.buying, "THB", "PLN", "0.1152", "2026-03-02"),
   ])
-  func theChosenQuoteSideDecidesTheRate(
+  func aConversionUsesTheChosenBuyingSellingOrMiddleRate(
     side: QuoteSide, from: String, to: String, value: String, observed: String
   ) async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
@@ -68,8 +68,8 @@ import Testing
     #expect(route.value == number("3.6424"))
   }
 
-  @Test("each point of a series equals that day's conversion")
-  func eachPointOfASeriesEqualsThatDaysConversion() async throws {
+  @Test("each point of a chart equals that day's conversion")
+  func eachPointOfAChartEqualsThatDaysConversion() async throws {
     let core = try await core(with: "nbp/span-a.json", "nbp/latest-a.json", "nbp/latest-c.json")
     for (side, from, to) in [
       (QuoteSide.buying, "USD", "PLN"), (.selling, "PLN", "USD"), (.buying, "EUR", "USD"), (.selling, "USD", "AED"),
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  @Test("migrating a middle-only database loses nothing")
-  func migratingAMiddleOnlyDatabaseLosesNothing() async throws {
+  @Test("migrating a database with only middle rates loses no data")
+  func migratingADatabaseWithOnlyMiddleRatesLosesNoData() async throws {
     let path = folder.path + "/rates.sqlite"
     do {
       let queue = try DatabaseQueue(path: path)
@@ -121,14 +121,14 @@ import Testing
       ).count == 1)
     let waiting = try #require(try await database.quarantined().first)
     #expect(waiting.suspect.quote.side == .middle && waiting.noted.milliseconds == 5)
-    // Deleting a series deletes its years, as before.
+    // Wiping a provider also deletes the stored years of its series.
     try await database.wipe(.nbp)
     let left = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "SELECT count(*) FROM segment") }
     #expect(left == 0)
   }
 
-  @Test("coverage from an older database is discarded, and files are read again")
-  func coverageFromAnOlderDatabaseIsDiscardedAndFilesAreReadAgain() async throws {
+  @Test("after a migration, an older list of complete days is discarded")
+  func afterAMigrationAnOlderListOfCompleteDaysIsDiscarded() async throws {
     let path = folder.path + "/rates.sqlite"
     do {
       let queue = try DatabaseQueue(path: path)

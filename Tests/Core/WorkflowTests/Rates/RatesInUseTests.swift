@@ -5,12 +5,12 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The shipped history next to a second bank's table, through storage.
+/// Tests the bundled history together with a second bank's stored rates.
 @Suite struct RatesInUseTests {
   private let folder = TemporaryFolder()
   private let nbp = ProviderID("nbp")
 
-  /// Imports a table of the day before the newest shipped one, with the hryvnia and the euro in zlotys.
+  /// Imports rates of the hryvnia and the euro in zlotys, a day older than the newest bundled rates.
   private func importTable(into core: Core) async throws {
     let rates = #"{"currency":"hrywna","code":"UAH","mid":0.0850},{"currency":"euro","code":"EUR","mid":4.2500}"#
     let table = #"[{"table":"A","no":"1/A/NBP/2026","effectiveDate":"2026-10-29","rates":[\#(rates)]}]"#
@@ -19,7 +19,8 @@ import Testing
     _ = try await core.rates.importer.importFile(file, of: nbp)
   }
 
-  @Test("a result never depends on earlier requests") func aResultNeverDependsOnEarlierRequests() async throws {
+  @Test("a result is the same before and after the history is imported")
+  func aResultIsTheSameBeforeAndAfterTheHistoryIsImported() async throws {
     let fresh = try Core(environment(folder))
     try await importTable(into: fresh)
     let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
@@ -31,8 +32,8 @@ import Testing
     #expect(Set(first.quotes.map(\.observation.day)) == [day("2026-10-29")])
   }
 
-  @Test("strict mode gives no rate until the first provider has rates")
-  func strictModeGivesNoRateUntilTheFirstProviderHasRates() async throws {
+  @Test("in strict mode, only the first provider's rates are used")
+  func inStrictModeOnlyTheFirstProvidersRatesAreUsed() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     await core.rates.use([nbp, .ecb], isStrict: true)
@@ -61,8 +62,8 @@ import Testing
     #expect(route.providers == [canada] && route.observed == day("2021-12-24"))
   }
 
-  @Test("the error for a missing currency names another provider")
-  func theErrorForAMissingCurrencyNamesAnotherProvider() async throws {
+  @Test("the error for a missing currency names another provider with that currency")
+  func theErrorForAMissingCurrencyNamesAnotherProviderWithThatCurrency() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     let resolver = try await core.rates.ratesInUse(on: nil, of: [.ecb]).resolver
@@ -73,9 +74,9 @@ import Testing
   }
 
   @Test(
-    "before any request, the error names a provider with the currency",
+    "before any refresh, the error names a provider with the currency",
     arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
-  func beforeAnyRequestTheErrorNamesAProviderWithTheCurrency(code: String, bank: String) async throws {
+  func beforeAnyRefreshTheErrorNamesAProviderWithTheCurrency(code: String, bank: String) async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     let money = currency(code)
@@ -88,8 +89,10 @@ import Testing
     for code in ["EUR", "USD", "DEM"] { #expect(resolver.disabledProvider(for: currency(code)) == nil) }
   }
 
-  @Test("an unavailable home currency is still the first row", arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
-  func anUnavailableHomeCurrencyIsStillTheFirstRow(country: String, code: String) async throws {
+  @Test(
+    "a home currency without rates is still the first result row",
+    arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
+  func aHomeCurrencyWithoutRatesIsStillTheFirstResultRow(country: String, code: String) async throws {
     let core = try Core(environment(folder))
     let rates = try await core.rates.ratesInUse(on: nil)
     let defaults = CalculatorDefaults(country: country, catalogue: core.catalogue, rates: rates)
@@ -99,8 +102,8 @@ import Testing
     #expect(chosen.results == [.chf])
   }
 
-  @Test("the error for a metal or former currency names no bank")
-  func theErrorForAMetalOrFormerCurrencyNamesNoBank() async throws {
+  @Test("the error for a metal or former currency suggests no provider")
+  func theErrorForAMetalOrFormerCurrencySuggestsNoProvider() async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     for code in ["XAU", "BTC", "YUM"] {

@@ -16,8 +16,8 @@ import Testing
     return plan
   }
 
-  @Test("a failure at the old server doesn't delay requests to the new")
-  func aFailureAtTheOldServerDoesntDelayRequestsToTheNew() {
+  @Test("failures at the previous address don't delay requests to the new address")
+  func failuresAtThePreviousAddressDontDelayRequestsToTheNewAddress() {
     var plan = makePlan()
     #expect(plan.decide(at: Self.now) == .refresh(.ecb))
     plan.requested(.ecb, at: Self.now)
@@ -28,8 +28,8 @@ import Testing
     #expect(plan.decide(at: Self.later) == .refresh(.ecb))
   }
 
-  @Test("a response of the old server doesn't count for the new schedule")
-  func aResponseOfTheOldServerDoesntCountForTheNewSchedule() {
+  @Test("a response from the previous address doesn't count for the new address")
+  func aResponseFromThePreviousAddressDoesntCountForTheNewAddress() {
     var plan = makePlan()
     plan.requested(.ecb, at: Self.now)
     plan.restart(.ecb, ScheduleTests.schedule(), hasKey: true)

@@ -19,7 +19,7 @@ import Testing
 
   static let free = RateSchedule.Conditions()
 
-  /// Returns the minutes from `start` until a request is allowed. Nil while requests are held.
+  /// Returns the minutes from `start` until a request is allowed. Nil if requests are skipped.
   static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
     switch decision {
     case .refresh: 0
@@ -36,7 +36,7 @@ import Testing
     var resumed = Self.schedule()
     resumed.resumed(answered: Self.time(ahead), newest: day("2026-10-28"))
     #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .refresh)
-    // In one run: decided and asked while the clock was ahead.
+    // In the same run, the schedule was used and a request was sent while the clock was ahead.
     var running = Self.schedule()
     _ = running.decide(at: Self.time(ahead), newest: day("2026-10-29"), under: Self.free)
     #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
@@ -48,17 +48,17 @@ import Testing
     #expect((wait ?? .max) <= 3 * 1440)
   }
 
-  @Test("with an empty database rates are requested immediately")
+  @Test("with an empty database, rates are requested immediately")
   func withAnEmptyDatabaseRatesAreRequestedImmediately() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .refresh)
   }
 
   @Test("requests follow the bank's timetable", arguments: [
-    // The ECB's window is 14:00 to 16:00 UTC on TARGET days.
+    // The ECB publishes between 14:00 and 16:00 UTC on TARGET working days.
     ("2026-10-30T13:00", "2026-10-29", 60...75), ("2026-10-30T14:30", "2026-10-29", 0...0),
     ("2026-10-30T18:00", "2026-10-30", 4080...4140), ("2026-10-31T12:00", "2026-10-30", 3000...3060),
-    // Before Easter: from Thursday 2026-04-02 to Tuesday 2026-04-07.
+    // Easter: the bank publishes no rates between Thursday 2026-04-02 and Tuesday 2026-04-07.
     ("2026-04-03T15:00", "2026-04-02", 5700...5760), ("2026-04-06T15:00", "2026-04-02", 1380...1395),
     ("2026-04-07T14:00", "2026-04-02", 0...0), ("2026-04-02T12:00", "2026-03-30", 0...0),
   ])
@@ -73,14 +73,14 @@ import Testing
   func aStoredRateForTomorrowDoesntSkipTomorrowsRequest() throws {
     var schedule = Self.schedule(.cbr)
     let now = Self.time("2026-10-29T12:00")
-    // Thursday's sheet has Friday's rate. Friday's sheet is published at 09:00.
+    // Thursday's publication has Friday's rate. The next publication is on Friday at 09:00 UTC.
     let decision = schedule.decide(at: now, newest: day("2026-10-30"), under: Self.free)
     let wait = try #require(Self.minutes(decision, from: now))
     #expect((1260...1275).contains(wait), "\(wait)")
   }
 
-  @Test("a response without news is requested again, but rarely")
-  func aResponseWithoutNewsIsRequestedAgainButRarely() throws {
+  @Test("after a response without new rates, the next request waits an hour")
+  func afterAResponseWithoutNewRatesTheNextRequestWaitsAnHour() throws {
     var schedule = Self.schedule()
     var now = Self.time("2026-10-30T14:10")
     #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
@@ -95,14 +95,16 @@ import Testing
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
   }
 
-  @Test("the next request time is stable while nothing happens") func theNextRequestTimeIsStableWhileNothingHappens() {
+  @Test("the next request stays planned for the same time")
+  func theNextRequestStaysPlannedForTheSameTime() {
     var schedule = Self.schedule()
     let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
     let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)
     #expect(first == second)
   }
 
-  @Test("after failures, the waits grow and are random") func afterFailuresTheWaitsGrowAndAreRandom() throws {
+  @Test("after repeated failures, the waits grow and are random")
+  func afterRepeatedFailuresTheWaitsGrowAndAreRandom() throws {
     let now = Self.time("2026-10-30T15:00")
     var seen: [[Int64]] = []
     for seed in 0..<64 as Range<UInt64> {
@@ -178,7 +180,7 @@ import Testing
   @Test(
     "the date of Easter is calculated",
     arguments: [(2026, "2026-04-05"), (2000, "2000-04-23"), (2038, "2038-04-25"), (1999, "1999-04-04"), (2285, "2285-03-22")])
-  func easterIsReckoned(year: Int, sunday: String) {
+  func theDateOfEasterIsCalculated(year: Int, sunday: String) {
     #expect(Day(easterOf: year) == day(sunday))
   }
 }

@@ -7,50 +7,51 @@ import Testing
   private static func time(_ text: String) -> Timestamp { ScheduleTests.time(text) }
 
   @Test(
-    "rates become outdated by the provider's timetable and holidays",
+    "rates are late by the provider's timetable and holidays",
     arguments: [
       // Friday's rates are published by 16:00 UTC. They are late only when Monday's are missing as well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
       (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
-      // Over Easter no rates appear from Thursday to Tuesday, and Wednesday is the day of grace.
+      // Over Easter, no rates appear between Thursday and Tuesday. They are late on Wednesday at 16:00 UTC.
       (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
       (.ecb, "2026-04-02", "2026-04-08T16:00", true),
-      // A rate dated to the day after its publication.
+      // This bank's rates have the date of the day after their publication.
       (.cbr, "2026-10-31", "2026-11-02T10:00", false), (.cbr, "2026-10-31", "2026-11-03T11:00", true),
-      // A month's rate is valid for the whole month. The next one is late on its second working day.
+      // A month's rate is valid for the whole month. November's rate is late on 2 November at 08:00 UTC.
       (.inforEuro, "2026-10-01", "2026-10-31T23:59", false), (.inforEuro, "2026-10-01", "2026-11-02T07:59", false),
       (.inforEuro, "2026-10-01", "2026-11-02T08:00", true), (.inforEuro, "2026-11-01", "2026-11-29T12:00", false),
-      // A market that never closes is late sooner, because all its days count.
+      // Rates of a market that never closes are late sooner, because all days count.
       (.coinGecko, "2026-11-21", "2026-11-22T12:00", false), (.coinGecko, "2026-11-18", "2026-11-22T12:00", true),
-      // Bairam closed the bank from Wednesday 27 to Friday 29 May 2026, after half of Tuesday.
+      // For Bairam, the bank was closed from the afternoon of Tuesday 26 May 2026 to Friday.
       (.tcmb, "2026-05-25", "2026-06-01T11:00", false), (.tcmb, "2026-05-25", "2026-06-12T12:00", true),
       // Orthodox Easter 2026 was 12 April.
       (.bnr, "2026-04-09", "2026-04-14T12:00", false),
-      // Friday's fixing is dated Monday. The rows of the weekend repeat the one before.
+      // Friday's rates have Monday's date. The rows of the weekend repeat the previous rates.
       (.nbu, "2026-11-22", "2026-11-20T12:00", false), (.nbu, "2026-11-22", "2026-11-23T12:00", true),
       (.nbu, "2026-11-23", "2026-11-23T12:00", false),
     ] as [(Provider, String, String, Bool)])
-  func ratesBecomeOutdatedByTheProvidersTimetableAndHolidays(
+  func ratesAreLateByTheProvidersTimetableAndHolidays(
     provider: Provider, newest: String, now: String, isLate: Bool
   ) {
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
   }
 
-  @Test("rates dated to the next working day are due on that day", arguments: [
+  @Test("a date is due only if the provider publishes that date's rates", arguments: [
     (Provider.nbu, "2026-11-23", true), (.nbu, "2026-11-22", false), (.nbu, "2026-11-21", false),
     (.nbu, "2026-11-24", true), (.cbr, "2026-11-21", true), (.cbr, "2026-11-23", false), (.cbr, "2026-11-24", true),
   ] as [(Provider, String, Bool)])
-  func ratesDatedToTheNextWorkingDayAreDueOnThatDay(provider: Provider, date: String, isDue: Bool) {
+  func aDateIsDueOnlyIfTheProviderPublishesThatDatesRates(provider: Provider, date: String, isDue: Bool) {
     #expect(provider.isDue(dated: day(date)) == isDue)
   }
 
-  @Test("Ukraine's rates dated Monday are published on Friday") func ukrainesRatesDatedMondayArePublishedOnFriday() {
+  @Test("Ukraine's rates with Monday's date are published on Friday")
+  func ukrainesRatesWithMondaysDateArePublishedOnFriday() {
     #expect(!Provider.nbu.mayBePublished(dated: day("2026-11-23"), now: Self.time("2026-11-20T09:59")))
     #expect(Provider.nbu.mayBePublished(dated: day("2026-11-23"), now: Self.time("2026-11-20T10:00")))
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 
-  @Test("a team's yearly rates are never outdated") func aTeamsYearlyRatesAreNeverOutdated() throws {
+  @Test("a team's rates are never late, even after a year") func aTeamsRatesAreNeverLateEvenAfterAYear() throws {
     let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
     let team = Provider.team(try #require(Team(of: member)), home: .eur)
     #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "the next publication is the first open window after the newest rates",
+    "the next publication follows the newest rates, by timetable and holidays",
     arguments: [
       (Provider.ecb, "2026-04-02", "2026-04-03T09:00", "2026-04-07T14:00", "2026-04-07T16:00"),
       (.ecb, "2026-10-29", "2026-10-30T15:00", "2026-10-30T14:00", "2026-10-30T16:00"),
@@ -68,7 +69,7 @@ import Testing
       (.nbu, "2026-11-22", "2026-11-20T09:00", "2026-11-20T10:00", "2026-11-20T12:00"),
       (.nbu, "2026-11-23", "2026-11-20T13:00", "2026-11-23T10:00", "2026-11-23T12:00"),
     ] as [(Provider, String, String, String, String)])
-  func theNextPublicationIsTheFirstOpenWindowAfterTheNewestRates(
+  func theNextPublicationFollowsTheNewestRatesByTimetableAndHolidays(
     provider: Provider, newest: String, now: String, opens: String, closes: String
   ) throws {
     let next = try #require(provider.nextPublication(after: Self.time(now), newest: day(newest)))
@@ -76,12 +77,14 @@ import Testing
     #expect(next.closes == Self.time(closes))
   }
 
-  @Test("a closed day has its reason, such as Easter or a weekend", arguments: [
+  @Test("a day without publication has a reason, such as Easter or weekend", arguments: [
     (Provider.ecb, "2026-04-03", Publication.Closure.easter), (.ecb, "2026-04-06", .easter), (.ecb, "2026-05-01", .holiday),
     (.ecb, "2026-04-04", .weekend), (.ecb, "2026-04-07", nil), (.norgesBank, "2026-05-25", .holiday),
     (.bnr, "2026-04-13", .easter), (.inforEuro, "2026-04-07", .rhythm), (.nbrb, "2026-04-21", .holiday),
   ] as [(Provider, String, Publication.Closure?)])
-  func aClosedDayHasItsReasonSuchAsEasterOrAWeekend(provider: Provider, date: String, closure: Publication.Closure?) {
+  func aDayWithoutPublicationHasAReasonSuchAsEasterOrWeekend(
+    provider: Provider, date: String, closure: Publication.Closure?
+  ) {
     #expect(provider.publication.closure(on: day(date)) == closure)
   }
 

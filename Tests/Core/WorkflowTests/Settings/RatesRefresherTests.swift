@@ -5,11 +5,11 @@ import KursNetwork
 import TestSupport
 import Testing
 
-/// The timetable with a whole core and the test's own clock and network.
+/// Tests automatic refreshes with a whole core, and with the test's clock and network.
 @Suite(.timeLimit(.minutes(3))) struct RatesRefresherTests {
   struct Stage {
     let folder = TemporaryFolder()
-    /// 2026-11-02T17:00Z, a Monday. The ECB's rates of the day are published, and the shipped ones end on Friday.
+    /// 2026-11-02T17:00Z, a Monday. The ECB's rates of the day are published, and the bundled rates end on Friday.
     let clock = StageClock(Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000))
     let network = FakeServer(.ok(RefreshTests.daily))
     let core: Core
@@ -34,7 +34,7 @@ import Testing
       await refresher.start(after: .seconds(10), following: await core.settings.changes())
     }
 
-    /// Moves the clock past the delay once something sleeps for it.
+    /// Waits until the refresher sleeps, then moves the clock past the delay.
     func passDelay() async {
       while clock.nextWake == nil { await Task.yield() }
       clock.advance(seconds: 10)
@@ -58,7 +58,7 @@ import Testing
     stage.clock.advance(seconds: 1)
     let state = await stage.state { $0.next != nil }
     #expect(stage.network.urls == ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml"])
-    // Tuesday at 14:00 and up to a quarter of an hour later.
+    // The next request is on Tuesday between 14:00 and 14:15 UTC.
     let opening = Int64(day("2026-11-03").number) * 86_400_000 + 14 * 3_600_000
     #expect((opening...opening + 900_000).contains(try #require(state?.next).milliseconds))
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
@@ -101,8 +101,8 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a metered connection sends no request unless allowed")
-  func aMeteredConnectionSendsNoRequestUnlessAllowed() async throws {
+  @Test("requests on a metered connection are sent only if the user allows")
+  func requestsOnAMeteredConnectionAreSentOnlyIfTheUserAllows() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isMetered: true))
     await stage.start()
@@ -149,10 +149,10 @@ import Testing
     #expect(try resolver.route(from: .eur, to: .usd).providers == [.ecb])
   }
 
-  @Test("the server's requested wait is respected", arguments: [
+  @Test("after a failure, the next request waits as the server requests", arguments: [
     (429, APIError.tooManyRequests(retryAfter: 900)), (503, .unavailable(retryAfter: 900)),
   ])
-  func theServersRequestedWaitIsRespected(status: Int, error: APIError) async throws {
+  func afterAFailureTheNextRequestWaitsAsTheServerRequests(status: Int, error: APIError) async throws {
     let stage = try await Stage()
     stage.network.answer { _ in HTTPResponse(status: status, headers: ["Retry-After": "900"], url: "") }
     await stage.start()
@@ -177,8 +177,8 @@ import Testing
     #expect(stage.network.urls.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
-  @Test("a new address is requested immediately despite the back-off")
-  func aNewAddressIsRequestedImmediatelyDespiteTheBackOff() async throws {
+  @Test("a new address is requested immediately, although the old address must wait")
+  func aNewAddressIsRequestedImmediatelyAlthoughTheOldAddressMustWait() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")
@@ -207,8 +207,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an observer that starts early is notified when the refresh ends")
-  func anObserverThatStartsEarlyIsNotifiedWhenTheRefreshEnds() async throws {
+  @Test("an observer that subscribes before the refresh is notified of its end")
+  func anObserverThatSubscribesBeforeTheRefreshIsNotifiedOfItsEnd() async throws {
     let stage = try await Stage()
     stage.network.answer { _ in .ok(RefreshTests.daily) }
     let refreshes = await stage.core.settings.refreshes()
@@ -221,10 +221,10 @@ import Testing
     #expect(stage.network.urls.count == 1)
   }
 
-  @Test("a recent response is not requested again after a restart")
-  func aRecentResponseIsNotRequestedAgainAfterARestart() async throws {
+  @Test("after a restart, a provider that responded recently isn't requested")
+  func afterARestartAProviderThatRespondedRecentlyIsntRequested() async throws {
     let stage = try await Stage()
-    // Friday's rates again: perhaps a holiday, perhaps a delay.
+    // The server still has Friday's rates, because of a holiday or a delay.
     stage.network.answer { _ in .ok(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")) }
     await stage.start()
     await stage.passDelay()

@@ -20,7 +20,7 @@ import TestSupport
 
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("without a settings file the defaults apply") func withoutASettingsFileTheDefaultsApply() {
+  @Test("without a settings file, the defaults apply") func withoutASettingsFileTheDefaultsApply() {
     #expect(file.read() == SettingsReading())
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/config"))
   }
@@ -40,8 +40,8 @@ import TestSupport
     #expect(file.read() == SettingsReading())
   }
 
-  @Test("a GSettings file keeps everything that did not change")
-  func aGSettingsFileKeepsEverythingThatDidNotChange() throws {
+  @Test("writing a setting leaves all other lines of the file unchanged")
+  func writingASettingLeavesAllOtherLinesOfTheFileUnchanged() throws {
     let text = """
       # written by hand
 
@@ -68,14 +68,14 @@ import TestSupport
     #expect(try self.text() == text.replacing("cache-disk=7", with: "cache-disk=8\noffline=true"))
   }
 
-  @Test("the last of two equal keys is used, as in GLib") func theLastOfTwoEqualKeysIsUsedAsInGLib() throws {
+  @Test("if a settings file has a key twice, the last is used") func ifASettingsFileHasAKeyTwiceTheLastIsUsed() throws {
     try put("[Kurs]\noffline=false\noffline=true\n[Kurs]\ncache-disk=3\n")
     #expect(file.read().settings.isOffline)
     #expect(file.read().settings.cacheSizes.disk == 3)
   }
 
-  @Test("two writers of different settings keep both changes")
-  func twoWritersOfDifferentSettingsKeepBothChanges() throws {
+  @Test("two programs that each write one setting keep both changes")
+  func twoProgramsThatEachWriteOneSettingKeepBothChanges() throws {
     var (one, other) = (Settings(), Settings())
     one.isOffline = true
     other.cacheSizes.disk = 7
@@ -85,7 +85,7 @@ import TestSupport
     #expect(file.read().settings.cacheSizes.disk == 7)
   }
 
-  @Test("a file that would be too long to read is not written", .fault("S32"))
+  @Test("settings that would make the file too long aren't written", .fault("S32"))
   func tooLong() throws {
     var settings = Settings()
     settings.isOffline = true
@@ -98,8 +98,8 @@ import TestSupport
     #expect(try text() == before)
   }
 
-  @Test("two programs that write at the same time keep both changes")
-  func twoProgramsThatWriteAtTheSameTimeKeepBothChanges() async throws {
+  @Test("eight programs that write at the same time lose no change")
+  func eightProgramsThatWriteAtTheSameTimeLoseNoChange() async throws {
     for _ in 0..<40 {
       try file.write(Settings(), over: file.read().settings)
       await withTaskGroup(of: Void.self) { group in
@@ -126,8 +126,8 @@ import TestSupport
     }
   }
 
-  @Test("a file that can't be read is reported and never replaced", arguments: [S_IFIFO, S_IFDIR])
-  func aFileThatCantBeReadIsReportedAndNeverReplaced(kind: mode_t) throws {
+  @Test("a settings file that can't be read is reported and never replaced", arguments: [S_IFIFO, S_IFDIR])
+  func aSettingsFileThatCantBeReadIsReportedAndNeverReplaced(kind: mode_t) throws {
     let parent = folder.path + "/config/kurs"
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
     #expect((kind == S_IFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
@@ -139,8 +139,8 @@ import TestSupport
     #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == kind)
   }
 
-  @Test("a file with CRLF line ends is read whole")
-  func aFileWithCRLFLineEndsIsReadWhole() throws {
+  @Test("a settings file with Windows line endings is read completely")
+  func aSettingsFileWithWindowsLineEndingsIsReadCompletely() throws {
     try put("# by hand\r\n[Kurs]\r\noffline=true\r\ncache-disk=7\r\n")
     let reading = file.read()
     #expect(reading.problems == [])
@@ -151,8 +151,8 @@ import TestSupport
     #expect(try text() == "# by hand\n[Kurs]\noffline=true\ncache-disk=8\n")
   }
 
-  @Test("a damaged settings file is partly used and saved as recovered file")
-  func aDamagedSettingsFileIsPartlyUsedAndSavedAsRecoveredFile() throws {
+  @Test("of a damaged settings file, readable lines count and a copy stays")
+  func ofADamagedSettingsFileReadableLinesCountAndACopyStays() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)
     let reading = file.read()
@@ -180,8 +180,9 @@ import TestSupport
     #expect(file.read() == SettingsReading())
   }
 
-  /// No bit of a file may crash the program or be read as a setting that the file does not name.
-  @Test("a mutated settings file is read or reported") func aMutatedSettingsFileIsReadOrReported() throws {
+  /// Changes random bytes. Values must stay in their ranges, and the repaired file must be readable.
+  @Test("a settings file with random wrong bytes never crashes the program")
+  func aSettingsFileWithRandomWrongBytesNeverCrashesTheProgram() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.symbols = ["$": currency("CAD")]

@@ -18,7 +18,7 @@ struct DeafSecretStore: SecretStore {
   func unlock() async throws(SecretFailure) { throw failure }
 }
 
-/// Settings that another program changes as well.
+/// Stored settings that another program can change.
 actor SharedSettings: SettingsStore {
   private(set) var settings = Settings()
   private var continuation: AsyncStream<Void>.Continuation?
@@ -62,7 +62,8 @@ actor SharedSettings: SettingsStore {
 
   struct SettingsEnded: Error {}
 
-  @Test("every provider is listed, those in use first") func everyProviderIsListedThoseInUseFirst() async throws {
+  @Test("the settings list every provider, with used providers first")
+  func theSettingsListEveryProviderWithUsedProvidersFirst() async throws {
     let core = try core()
     await core.settings.did(.providerSwitched(ProviderID("nbu"), isOn: true))
     await core.settings.did(.providerMoved(from: 1, to: 0))
@@ -94,8 +95,8 @@ actor SharedSettings: SettingsStore {
     #expect(await core.rates.order == [.ecb])
   }
 
-  @Test("an unknown provider keeps its place in the file")
-  func anUnknownProviderKeepsItsPlaceInTheFile() async throws {
+  @Test("a provider unknown to this version keeps its place in the file")
+  func aProviderUnknownToThisVersionKeepsItsPlaceInTheFile() async throws {
     var settings = Settings()
     settings.providers = [ProviderID("of-tomorrow"), .ecb]
     try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
@@ -143,8 +144,8 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test("offline mode immediately switches the network")
-  func offlineModeImmediatelySwitchesTheNetwork() throws {
+  @MainActor @Test("switching offline mode immediately stops or allows network requests")
+  func switchingOfflineModeImmediatelyStopsOrAllowsNetworkRequests() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(
@@ -180,7 +181,7 @@ actor SharedSettings: SettingsStore {
 @Suite(.timeLimit(.minutes(2))) struct ProviderKeyTests {
   let fixer = ProviderID("fixer")
 
-  @Test("a key is stored only in the secret store") func aKeyIsStoredOnlyInTheSecretStore() async throws {
+  @Test("an API key is stored only in the keyring") func anAPIKeyIsStoredOnlyInTheKeyring() async throws {
     let (folder, secrets) = (TemporaryFolder(), MemorySecretStore())
     var environment = environment(folder)
     environment.settingsFile = folder.path + "/settings.ini"
@@ -198,8 +199,8 @@ actor SharedSettings: SettingsStore {
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
 
-  @Test("without a keyring, an API key is kept for this run")
-  func withoutAKeyringAnAPIKeyIsKeptForThisRun() async throws {
+  @Test("without a keyring, an API key is kept until the program ends")
+  func withoutAKeyringAnAPIKeyIsKeptUntilTheProgramEnds() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()
@@ -211,7 +212,8 @@ actor SharedSettings: SettingsStore {
     #expect(await (try Core(environment)).keys.key(for: fixer) == nil)
   }
 
-  @Test("a locked keyring doesn't count as empty") func aLockedKeyringDoesntCountAsEmpty() async throws {
+  @Test("a locked keyring is reported and not treated as empty")
+  func aLockedKeyringIsReportedAndNotTreatedAsEmpty() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore(failure: .locked)
@@ -223,8 +225,10 @@ actor SharedSettings: SettingsStore {
     }
   }
 
-  @Test("text that could change an address is not a key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
-  func textThatCouldChangeAnAddressIsNotAKey(text: String) async throws {
+  @Test(
+    "text that could change a request's address is refused as key",
+    arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
+  func textThatCouldChangeARequestsAddressIsRefusedAsKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     await core.settings.did(.keyTyped(fixer, Secret(text)))

@@ -2,7 +2,7 @@
 import KursCore
 import Synchronization
 
-/// A clock that only a test moves, with sleepers that wake by it.
+/// A clock that only a test moves. Sleepers wake when their time is reached.
 final class StageClock: Sendable {
   private struct State {
     var now: Timestamp

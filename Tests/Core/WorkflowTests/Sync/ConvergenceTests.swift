@@ -8,20 +8,20 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Three machines and one server, with any order and any interruption.
+/// Syncs three computers with one server, in random order and with interruptions.
 ///
-/// All end with the same data. No edit is lost, and nothing is duplicated.
+/// All computers must end with the same data, without lost or duplicated edits.
 @Suite struct ConvergenceTests {
   /// The expected result of all edits and deletions, calculated independently of the tested code.
   struct Ledger {
     private var fields: [String: [String: UserObject.Field]] = [:]
     private var deletions: [String: Int64] = [:]
-    /// The deletions that the server purged. Earlier values may be lost with them.
+    /// The deletions that the server has forgotten. Values edited before such a deletion may be lost.
     private var purged: [String: Int64] = [:]
 
     mutating func notePurges(of ids: [String: Int64]) { purged.merge(ids, uniquingKeysWith: max) }
 
-    /// Whether the object has the expected properties. Those from before a purge may be missing or older.
+    /// Whether the object has the expected values. Values from before a purge may be missing or older.
     func holds(_ object: UserObject) -> Bool {
       let (id, expected) = (object.id.text, fields[object.id.text] ?? [:])
       guard let purge = purged[id] else { return object.fields == expected }
@@ -56,7 +56,7 @@ import TestSupport
     }
   }
 
-  /// One run. The seed decides all edits, their machines and the interruptions.
+  /// One random run. The seed decides the edits, the computers and the interruptions.
   struct Run {
     var random: SplitMix64
     let server = SharedServer()
@@ -64,19 +64,19 @@ import TestSupport
     var ledger = Ledger()
     /// A backup of the server.
     var backup = ModelSyncServer()
-    /// The machine whose clock is three days ahead, and the objects edited there since.
+    /// The computer whose clock is three days ahead, and the objects edited there since.
     var ahead: (machine: Int, ids: Set<UserObject.ID>)?
     static let threeDays: Int64 = 3 * 86_400_000
     let names = ["EUR", "USD", "JPY", "GBP", "CHF"]
 
     init(seed: UInt64) async throws {
       random = SplitMix64(seed: seed)
-      // One clock is an hour behind, and one is a few minutes ahead.
+      // One clock is an hour behind, and another is four minutes ahead.
       for skew in [0, -3_600_000, 240_000] as [Int64] {
         let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
         machines.append(try await SyncedMachine(server, clock: clock))
       }
-      // A third of the servers is of an earlier release.
+      // A third of the servers is older.
       let isOld = seed % 3 == 0
       server.withModel { model in
         model.isReporting = !isOld
@@ -85,7 +85,7 @@ import TestSupport
       backup = server.withModel { $0 }
     }
 
-    /// Moves a machine's clock ahead, or corrects it. Objects edited in between then count as edited now.
+    /// Moves a computer's clock ahead, or corrects it. Then objects edited in between count as edited now.
     mutating func turnClock() async throws {
       guard let wrong = ahead else {
         let machine = Int.random(in: 0...2, using: &random)
@@ -129,13 +129,13 @@ import TestSupport
       }
     }
 
-    /// The server forgets deletions, as after 180 days. No backup is that old.
+    /// Makes the server forget deletions, as after 180 days, and makes a new backup.
     private mutating func purge() {
       ledger.notePurges(of: server.withModel { $0.purge() })
       backup = server.withModel { $0 }
     }
 
-    /// Another machine's exchange comes between the asking and the sending of one.
+    /// Lets a second computer sync while the first is between receiving and sending.
     private func race(_ first: Int, _ second: Int) async throws {
       let (one, other) = (machines[first], machines[second])
       let (objects, exchange) = (other.objects, server.exchange)
@@ -165,12 +165,12 @@ import TestSupport
     let object = Mutex<UserObject?>(nil)
   }
 
-  @Test("three devices that sync at random get equal objects", arguments: 1...24)
-  func threeDevicesThatSyncAtRandomGetEqualObjects(seed: UInt64) async throws {
+  @Test("three computers that sync at random get equal objects", arguments: 1...24)
+  func threeComputersThatSyncAtRandomGetEqualObjects(seed: UInt64) async throws {
     var run = try await Run(seed: seed)
     for _ in 0..<160 { try await run.step() }
     if run.ahead != nil { try await run.turnClock() }
-    // Several rounds, because a change of the last machine reaches the first one only in the next.
+    // Syncs several rounds, because a change of the last computer reaches the first only in the next round.
     for machine in run.machines + run.machines + run.machines { #expect(try await machine.sync().failure == nil) }
 
     let pictures = try await [run.machines[0].picture(), run.machines[1].picture(), run.machines[2].picture()]
@@ -189,8 +189,8 @@ import TestSupport
     }
   }
 
-  @Test("a sync interrupted at any step loses and repeats nothing", arguments: Interruption.allCases)
-  func aSyncInterruptedAtAnyStepLosesAndRepeatsNothing(_ interruption: Interruption) async throws {
+  @Test("a sync that is interrupted at any step loses or repeats nothing", arguments: Interruption.allCases)
+  func aSyncThatIsInterruptedAtAnyStepLosesOrRepeatsNothing(_ interruption: Interruption) async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -218,8 +218,8 @@ import TestSupport
     #expect(try await Favourites(of: other.objects).currencies() == [.eur])
   }
 
-  @Test("a sleeping device applies an old deletion unless it edited the object")
-  func aSleepingDeviceAppliesAnOldDeletionUnlessItEditedTheObject() async throws {
+  @Test("after a long pause, a computer removes deleted objects without local edits")
+  func afterALongPauseAComputerRemovesDeletedObjectsWithoutLocalEdits() async throws {
     let server = SharedServer()
     let clock = HandClock()
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
@@ -238,7 +238,7 @@ import TestSupport
     #expect(try await Favourites(of: one.objects).currencies() == [.usd])
   }
 
-  @Test("a large change set is sent in several requests") func aLargeChangeSetIsSentInSeveralRequests() async throws {
+  @Test("many changes are sent in several requests") func manyChangesAreSentInSeveralRequests() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     let ids = (0..<450).map { UserObject.ID(.setting, named: "\($0)") }
@@ -250,7 +250,7 @@ import TestSupport
       }
     }
     try await one.sync()
-    // And one that asks what others changed.
+    // Three requests send changes, and one fetches changes of other computers.
     #expect(server.withModel { $0.requests } == 4)
     try await other.sync()
     #expect(try await other.picture() == one.picture())

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A server that has no room, or whose answers cannot be right.
+/// Tests servers without room, and servers with impossible responses.
 @Suite struct FullAccountTests {
   private let server = SharedServer()
   private let clock = HandClock()
@@ -23,7 +23,7 @@ import TestSupport
     return status
   }
 
-  /// Takes deletions and questions only.
+  /// A server without room, which accepts no changes but deletions.
   private var full: SyncWorkflow.Exchange {
     { [server] member, request async throws(SyncFailure) in
       guard request.changes.allSatisfy(\.isDeleted) else { throw .quotaFull }
@@ -48,14 +48,14 @@ import TestSupport
     #expect(Set(try await Favourites(of: one.objects).currencies()) == [.usd, .chf])
     try await other.sync()
     #expect(try await Favourites(of: other.objects).currencies() == [.usd])
-    // There is room again.
+    // The account has room again.
     #expect(try await one.sync().failure == nil)
     try await other.sync()
     #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])
   }
 
-  @Test("a list that doesn't fit the account doesn't block other lists", .fault("B12"))
-  func aListThatDoesntFitTheAccountDoesntBlockOtherLists() async throws {
+  @Test("a list that the full account refuses doesn't block other lists", .fault("B12"))
+  func aListThatTheFullAccountRefusesDoesntBlockOtherLists() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let now = clock.now()
     func put(_ name: String, _ text: String, edited: Timestamp) async throws {
@@ -73,7 +73,7 @@ import TestSupport
     try await put("no room", long, edited: now)
     try await put("edited", longer + "3", edited: now + 1)
     let requests = Mutex(0)
-    // Only the list called "no room" doesn't fit.
+    // The server refuses only the list called "no room".
     let status = await synced(one) { [server] member, request async throws(SyncFailure) in
       requests.withLock { $0 += 1 }
       guard request.changes.allSatisfy({ $0["title"] != "no room" }) else { throw .quotaFull }
@@ -86,7 +86,7 @@ import TestSupport
     #expect(Set(try await other.objects.objects(.saved).compactMap(\.title)) == ["a", "b", "edited"])
   }
 
-  @Test("a server that always has more gets a limited number of requests")
+  @Test("a server that always reports more changes gets few requests")
   func endlessPagesEnd() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     let requests = Mutex(0)
@@ -105,15 +105,15 @@ import TestSupport
     #expect(requests.withLock { $0 } <= SyncMachine.pagesInARow + 2)
   }
 
-  @Test("objects that differ from the server are read again")
-  func objectsThatDifferFromTheServerAreReadAgain() async throws {
+  @Test("if local objects differ from the server, all objects are read again")
+  func ifLocalObjectsDifferFromTheServerAllObjectsAreReadAgain() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
     try await Favourites(of: one.objects).add(.usd)
     try await one.sync()
     try await other.sync()
     let id = try #require(try await one.database.objects(.favourite, of: SyncedMachine.member).first?.id)
-    // One bad answer takes an object away on one machine.
+    // One wrong response removes an object on one computer.
     let bad = Mutex(true)
     let status = await synced(one) { [server] member, request async throws(SyncFailure) in
       let answer = try await server.exchange(member, request)
@@ -130,8 +130,8 @@ import TestSupport
     #expect(try await one.picture() == other.picture())
   }
 
-  @Test("a lasting difference is reported and checked again later")
-  func aLastingDifferenceIsReportedAndCheckedAgainLater() async throws {
+  @Test("a lasting difference from the server is reported after few requests")
+  func aLastingDifferenceFromTheServerIsReportedAfterFewRequests() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)
     let requests = Mutex(0)
@@ -147,8 +147,8 @@ import TestSupport
     #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
   }
 
-  @Test("the digest of objects matches the contract's example")
-  func theDigestOfObjectsMatchesTheContractsExample() throws {
+  @Test("the digest of synced objects matches the example in the server's contract")
+  func theDigestOfSyncedObjectsMatchesTheExampleInTheServersContract() throws {
     func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> UserObject {
       // 2026-11-20T10:00:00.000Z
       let edited = Timestamp(milliseconds: 1_795_168_800_000)

@@ -3,7 +3,7 @@ import KursModel
 
 @testable import KursWorkflow
 
-/// The account server's sync as its contract describes it, written anew for the tests.
+/// A separate implementation of the account server's sync, by its contract.
 ///
 /// It shares none of the client's merging code.
 struct ModelSyncServer {
@@ -23,16 +23,16 @@ struct ModelSyncServer {
   private var revision = 0
   private var purged: [(id: String, revision: Int, deleted: Int64)] = []
   private(set) var requests = 0
-  /// The life that revisions are of: another after each restore.
+  /// The epoch of the revisions. It changes with each restore.
   private var life = 1
-  /// False for a server of an earlier release, which merges a change into whatever there is.
+  /// False for an older server, which merges a change even if the client hasn't received the newest version.
   var isReporting = true
-  /// The latest moment that an edit may have.
+  /// The latest time of an edit that the server accepts.
   var latest = Int64.max
 
   var ids: [String] { entries.keys.sorted() }
 
-  /// Implements the contract's definition independently of the program.
+  /// Calculates the digest by the contract, independently of the program.
   var digest: String {
     var sum = [UInt8](repeating: 0, count: 16)
     for (id, entry) in entries where entry.deleted == nil {
@@ -95,7 +95,7 @@ struct ModelSyncServer {
     entries[object.id.text] = entry
   }
 
-  /// Keeps only the id of each deleted object, as after 180 days. Returns their deletions.
+  /// Keeps only the id of each deleted object, as after 180 days. Returns the deletion times by id.
   @discardableResult
   mutating func purge() -> [String: Int64] {
     let deletions = entries.compactMapValues(\.deleted)

@@ -7,9 +7,9 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// The shared settings.
+/// Tests the settings that all computers of a member share.
 ///
-/// A shared choice applies to all machines, and a machine's own setting stays on that machine.
+/// Other settings stay on their computer.
 @Suite(.timeLimit(.minutes(2))) struct SettingsSharingTests {
   final class Machine {
     let synced: SyncedMachine
@@ -35,7 +35,7 @@ import TestSupport
 
     func choose(_ event: SettingsEvent) async { await core.settings.did(event) }
 
-    /// Starts again without saving what the file lacks.
+    /// Restarts without saving changed settings first.
     func startAgain() async throws { core = try Self.core(folder) }
 
     func restart() async throws {
@@ -65,8 +65,8 @@ import TestSupport
 
   let server = SharedServer()
 
-  @Test("a setting chosen on one device applies on another device")
-  func aSettingChosenOnOneDeviceAppliesOnAnotherDevice() async throws {
+  @Test("a setting chosen on one computer applies on another computer")
+  func aSettingChosenOnOneComputerAppliesOnAnotherComputer() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
@@ -85,7 +85,7 @@ import TestSupport
     #expect(await one.settings.roundsToCash == false)
   }
 
-  @Test("device settings stay on their device") func deviceSettingsStayOnTheirDevice() async throws {
+  @Test("settings of a single computer are not synced") func settingsOfASingleComputerAreNotSynced() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.offline, .flag(true)))
     await one.choose(.set(.sendStatistics, .flag(true)))
@@ -97,7 +97,8 @@ import TestSupport
     #expect(server.withModel { $0.ids }.isEmpty)
   }
 
-  @Test("a setting written by the terminal is shared") func aSettingWrittenByTheTerminalIsShared() async throws {
+  @Test("a setting that the terminal program wrote is synced")
+  func aSettingThatTheTerminalProgramWroteIsSynced() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     try await one.sync()
     let file = SettingsFile(path: one.folder.path + "/settings.ini") { evening }
@@ -111,11 +112,11 @@ import TestSupport
   }
 
   @Test(
-    "an unsupported setting value from another device stays unchanged",
+    "a synced setting value that this version doesn't know stays unchanged",
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
-  func anUnsupportedSettingValueFromAnotherDeviceStaysUnchanged(name: String, value: String) async throws {
+  func aSyncedSettingValueThatThisVersionDoesntKnowStaysUnchanged(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    // Both know a choice. Then another machine sends one that they don't understand.
+    // Both computers have a choice. Then a value arrives that they don't know.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
     await one.choose(.set(.side, .text("buying")))
     await one.choose(.providerChosen(ProviderID("nbp")))
@@ -134,8 +135,8 @@ import TestSupport
     #expect(await other.settings.providers.contains(ProviderID("nbp")))
   }
 
-  @Test("another member's settings apply and are not overwritten")
-  func anotherMembersSettingsApplyAndAreNotOverwritten() async throws {
+  @Test("after a member switch, that member's settings apply and stay unchanged")
+  func afterAMemberSwitchThatMembersSettingsApplyAndStayUnchanged() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await machine.sync()
@@ -151,7 +152,7 @@ import TestSupport
     #expect(kept.map { $0["value"] } == ["['JPY']"])
   }
 
-  @Test("another member's settings apply after a restart too", .fault("B08"))
+  @Test("after a restart and a member switch, that member's settings apply", .fault("B08"))
   func switchAcrossRestarts() async throws {
     let machine = try await Machine(server)
     let bob = MemberID("bob")
@@ -178,12 +179,12 @@ import TestSupport
 
   enum Loss: CaseIterable { case damagedValue, damagedLine, tooLong, unreadable, missing }
 
-  @Test("an ownerless settings file overwrites no account's choice", .fault("B08"))
+  @Test("a settings file of an unknown member overwrites no synced setting", .fault("B08"))
   func killedWhileSwitching() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["CHF"])))
     try await one.sync()
-    // Another member's settings are in the file, and the owner was never stored.
+    // The file has another member's settings, and no owner is stored.
     try await one.synced.database.noteSettingsOwner(SettingsBaseline.unknownOwner)
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await one.restart()
@@ -192,8 +193,8 @@ import TestSupport
     #expect(await other.settings.resultCurrencies == [.chf])
   }
 
-  @Test("a program still using the previous member shares no settings", .fault("B08"))
-  func aProgramStillUsingThePreviousMemberSharesNoSettings() async throws {
+  @Test("a program that still shows the previous member syncs no settings", .fault("B08"))
+  func aProgramThatStillShowsThePreviousMemberSyncsNoSettings() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
     try await machine.sync()
@@ -232,14 +233,14 @@ import TestSupport
     case .unreadable: try FileManager.default.createDirectory(atPath: machine.file, withIntermediateDirectories: false)
     case .missing: break
     }
-    // The second program finds a file that the first one has repaired.
+    // The second program finds a file that the first program has repaired.
     for _ in 0..<2 { try await machine.restart() }
     try await machine.sync()
     let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
     #expect(Set(kept.map { $0["value"] }) == ["['CHF']", "{'kr': 'SEK'}"])
     #expect(await machine.settings.resultCurrencies == [.chf])
     #expect(await machine.settings.symbols == ["kr": Currency("SEK")])
-    // A choice made here counts again.
+    // New choices on this computer are used again.
     guard loss != .unreadable else { return }
     await machine.choose(.set(.resultCurrencies, .list(["GBP"])))
     try await machine.restart()
@@ -247,8 +248,8 @@ import TestSupport
     #expect(await machine.settings.resultCurrencies == [.gbp])
   }
 
-  @Test("settings that can't be saved are reported and applied again later", .fault("B08"))
-  func settingsThatCantBeSavedAreReportedAndAppliedAgainLater() async throws {
+  @Test("synced settings that can't be saved are reported and applied later", .fault("B08"))
+  func syncedSettingsThatCantBeSavedAreReportedAndAppliedLater() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["CHF"])))
     for machine in [one, other] { try await machine.sync() }
@@ -273,8 +274,8 @@ import TestSupport
     for machine in [one, other] { #expect(await machine.settings.resultCurrencies == [.jpy]) }
   }
 
-  @Test("settings from before sign-in become the member's")
-  func settingsFromBeforeSignInBecomeTheMembers() async throws {
+  @Test("settings from before sign-in become settings of the member")
+  func settingsFromBeforeSignInBecomeSettingsOfTheMember() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .withoutAccount)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))
@@ -284,19 +285,20 @@ import TestSupport
     #expect(await other.settings.resultCurrencies == [.usd])
   }
 
-  @Test("an unsupported shared value changes no setting") func anUnsupportedSharedValueChangesNoSetting() async throws {
+  @Test("a synced value that this version doesn't know changes no setting")
+  func aSyncedValueThatThisVersionDoesntKnowChangesNoSetting() async throws {
     let machine = try await Machine(server)
     await machine.choose(.syncedValuesReceived(["cash-rounding": "perhaps", "unknown": "1"]))
     #expect(await machine.settings == Settings())
-    // Another device may know a provider that this one doesn't: its place is kept, and those in use stay.
+    // A provider that only another computer knows keeps its place, and the used providers stay.
     await machine.choose(.syncedValuesReceived(["providers": "['of-the-future']"]))
     var expected = Settings()
     expected.providers = [ProviderID("of-the-future")] + expected.providers
     #expect(await machine.settings == expected)
   }
 
-  @Test("a setting changed on either running device reaches the other device")
-  func aSettingChangedOnEitherRunningDeviceReachesTheOtherDevice() async throws {
+  @Test("changed settings are synced, and synced changes apply, without a restart")
+  func changedSettingsAreSyncedAndSyncedChangesApplyWithoutARestart() async throws {
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
@@ -309,8 +311,8 @@ import TestSupport
     await machine.synced.objects.leave()
   }
 
-  @Test("settings on three devices with different clocks become equal", arguments: 1...12)
-  func settingsOnThreeDevicesWithDifferentClocksBecomeEqual(seed: UInt64) async throws {
+  @Test("settings on three computers with different clocks become equal", arguments: 1...12)
+  func settingsOnThreeComputersWithDifferentClocksBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {

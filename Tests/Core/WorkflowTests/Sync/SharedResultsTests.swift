@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// The result currencies. The user sees the same ones on all machines, and no choice is lost.
+/// The user sees the same result currencies on all computers, and no choice is lost.
 @Suite(.timeLimit(.minutes(2))) struct SharedResultsTests {
   final class Machine {
     let synced: SyncedMachine
@@ -42,7 +42,7 @@ import TestSupport
 
     func did(_ events: CalculatorEvent...) async { for event in events { await calculator.send(event) } }
 
-    /// Waits until the objects have this machine's changes and the calculator has the objects' values.
+    /// Waits until the objects have this computer's changes and the calculator has the objects' values.
     func agree() async {
       await calculator.objectsChanged()
       await calculator.flush()
@@ -64,14 +64,14 @@ import TestSupport
 
   let server = SharedServer()
 
-  @Test("added and removed results sync to the other device")
-  func addedAndRemovedResultsSyncToTheOtherDevice() async throws {
+  @Test("added and removed result currencies sync to the other computer")
+  func addedAndRemovedResultCurrenciesSyncToTheOtherComputer() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "CH"))
     #expect(await other.results == [.eur, .usd, .gbp])
     await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
     try await one.sync()
     try await other.sync()
-    // The list is the same. In Switzerland the franc is the amount's own currency, so it is not shown as a result.
+    // The list is the same. In Switzerland, the franc is the amount's currency, so it is not shown as a result.
     #expect(await other.chosen == [.usd, .jpy, .chf])
     #expect(await other.results == [.usd, .jpy])
     await other.did(.sourceChosen(.eur))
@@ -82,8 +82,8 @@ import TestSupport
     #expect(await one.results == [.jpy, .usd, .chf])
   }
 
-  @Test("offline changes on both devices are both applied")
-  func offlineChangesOnBothDevicesAreBothApplied() async throws {
+  @Test("changes on two offline computers are both applied")
+  func changesOnTwoOfflineComputersAreBothApplied() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.sync()
@@ -97,8 +97,8 @@ import TestSupport
     #expect(await other.results == [.chf, .jpy, currency("SEK")])
   }
 
-  @Test("default results are not shared, but an empty choice is")
-  func defaultResultsAreNotSharedButAnEmptyChoiceIs() async throws {
+  @Test("default result currencies are not synced, but an empty choice is")
+  func defaultResultCurrenciesAreNotSyncedButAnEmptyChoiceIs() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
     try await one.sync()
     try await other.sync()
@@ -110,13 +110,13 @@ import TestSupport
     #expect(await other.results.isEmpty)
   }
 
-  @Test("a choice just before closing is shared at the next start")
-  func aChoiceJustBeforeClosingIsSharedAtTheNextStart() async throws {
+  @Test("a result currency chosen just before closing syncs at the next start")
+  func aResultCurrencyChosenJustBeforeClosingSyncsAtTheNextStart() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.restart()
     #expect(try await one.stored == [.usd, .gbp, .jpy, .chf])
-    // Before the sync, the other machine makes a choice, too.
+    // Before the sync, the other computer makes a choice, too.
     await other.did(.resultRemoved(at: 2))
     try await other.sync()
     try await one.sync()
@@ -125,8 +125,8 @@ import TestSupport
     #expect(await other.results == [.usd, .gbp, .chf])
   }
 
-  @Test("an opened calculation's results are not shared")
-  func anOpenedCalculationsResultsAreNotShared() async throws {
+  @Test("result currencies of an opened calculation are not synced")
+  func resultCurrenciesOfAnOpenedCalculationAreNotSynced() async throws {
     let machine = try await Machine(server)
     let reader = CalculationReader(symbols: .english, catalogue: machine.calculator.catalogue)
     await machine.did(.resultAdded(.chf))
@@ -139,15 +139,15 @@ import TestSupport
     #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test("switching members shows the member's own results and overwrites none")
-  func switchingMembersShowsTheMembersOwnResultsAndOverwritesNone() async throws {
+  @Test("switching members shows each member's result currencies and overwrites none")
+  func switchingMembersShowsEachMembersResultCurrenciesAndOverwritesNone() async throws {
     let machine = try await Machine(server)
     await machine.did(.resultAdded(.chf))
     await machine.agree()
     let (objects, other) = (machine.synced.objects, MemberID("other"))
     await objects.memberChanged(to: other)
     await machine.agree()
-    // Without a choice the shown currencies stay. They become the member's with the first choice.
+    // Without a choice, the shown currencies stay. They become the member's with the first choice.
     #expect(try await machine.stored.isEmpty)
     await machine.did(.resultRemoved(at: 0), .resultRemoved(at: 0))
     await machine.agree()
@@ -171,8 +171,8 @@ import TestSupport
     #expect(await other.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test("a result change on either device reaches the other device")
-  func aResultChangeOnEitherDeviceReachesTheOtherDevice() async throws {
+  @Test("changed result currencies are synced, and synced changes are shown")
+  func changedResultCurrenciesAreSyncedAndSyncedChangesAreShown() async throws {
     let machine = try await Machine(server)
     let list = CurrencyList(.result, of: machine.synced.objects)
     await machine.did(.resultAdded(.chf))
@@ -181,8 +181,8 @@ import TestSupport
     for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
   }
 
-  @Test("result lists on three devices become equal", arguments: 1...12)
-  func resultListsOnThreeDevicesBecomeEqual(seed: UInt64) async throws {
+  @Test("result currencies on three computers become equal", arguments: 1...12)
+  func resultCurrenciesOnThreeComputersBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {
@@ -204,7 +204,7 @@ import TestSupport
     try await around(machines)
     #expect(try await lists(machines).count == 1)
 
-    // Offline again, each machine makes its own changes. In the end all machines have all of them.
+    // Each computer makes changes offline. After the sync, all computers have all changes.
     let list = await machines[0].chosen
     await machines[0].did(.resultAdded(currency("SEK")))
     await machines[1].did(.resultAdded(currency("TRY")))
@@ -225,7 +225,7 @@ import TestSupport
     for machine in machines + machines { try await machine.sync() }
   }
 
-  /// The lists of all machines, both from the windows and from the objects.
+  /// Returns the different lists of all computers, from windows and from stored objects.
   private func lists(_ machines: [Machine]) async throws -> Set<[Currency]> {
     var lists: Set<[Currency]> = []
     for machine in machines { lists.formUnion([await machine.chosen, try await machine.stored]) }

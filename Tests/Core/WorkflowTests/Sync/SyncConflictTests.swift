@@ -13,7 +13,7 @@ import TestSupport
     return try #require(CustomRate(from: .eur, to: .usd, value: value, note: note))
   }
 
-  /// Both have a rate of 1.1. Then each sets its own while offline, `one` first.
+  /// Returns two computers that had a custom rate of 1.1 and then changed it offline, `one` first.
   private func machines(_ here: String, _ there: String) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
@@ -27,8 +27,8 @@ import TestSupport
     return (one, other)
   }
 
-  @Test("the second device shows both values and keeps the later edit", arguments: [true, false])
-  func theSecondDeviceShowsBothValuesAndKeepsTheLaterEdit(isLaterFirst: Bool) async throws {
+  @Test("the computer that syncs second keeps the later edit and shows both", arguments: [true, false])
+  func theComputerThatSyncsSecondKeepsTheLaterEditAndShowsBoth(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     try await first.sync()
@@ -43,8 +43,8 @@ import TestSupport
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("choosing the other value in a conflict applies it on both devices", arguments: [true, false])
-  func choosingTheOtherValueInAConflictAppliesItOnBothDevices(isLaterFirst: Bool) async throws {
+  @Test("choosing the other value of a conflict changes both computers", arguments: [true, false])
+  func choosingTheOtherValueOfAConflictChangesBothComputers(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     for machine in [first, second] { try await machine.sync() }
@@ -59,8 +59,8 @@ import TestSupport
     #expect(try await first.objects.conflicts() == [])
   }
 
-  @Test("a settled or edited conflict is not shown again")
-  func aSettledOrEditedConflictIsNotShownAgain() async throws {
+  @Test("a conflict that was settled or edited is not shown again")
+  func aConflictThatWasSettledOrEditedIsNotShownAgain() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
     try other.restart()
@@ -74,7 +74,7 @@ import TestSupport
     #expect(try await second.objects.conflicts() == [])
   }
 
-  @Test("equal values, different fields and consecutive edits don't conflict")
+  @Test("equal edits, edits of different fields and consecutive edits don't conflict")
   func none() async throws {
     let (one, other) = try await machines("1.2", "1.2")
     for machine in [one, other, one] { try await machine.sync() }
@@ -92,8 +92,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await machine.objects.conflicts() == []) }
   }
 
-  @Test("a sync interrupted anywhere keeps its conflicts", arguments: Interruption.allCases)
-  func aSyncInterruptedAnywhereKeepsItsConflicts(_ interruption: Interruption) async throws {
+  @Test("after an interrupted sync, the next sync still reports the conflict", arguments: Interruption.allCases)
+  func afterAnInterruptedSyncTheNextSyncStillReportsTheConflict(_ interruption: Interruption) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     try await one.sync()
     try await other.sync(interruption)
@@ -101,8 +101,8 @@ import TestSupport
     #expect(try await other.objects.conflicts().map(\.other) == ["EUR USD 6/5"])
   }
 
-  @Test("wiping a member's data removes its conflicts")
-  func wipingAMembersDataRemovesItsConflicts() async throws {
+  @Test("wiping a member's data removes the member's conflicts")
+  func wipingAMembersDataRemovesTheMembersConflicts() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
     try await other.database.wipeRows(of: SyncedMachine.member)
@@ -127,7 +127,7 @@ import TestSupport
     return Dictionary(all.map { ($0["title"] ?? "", $0["calculation"] ?? "") }, uniquingKeysWith: { "\($0), \($1)" })
   }
 
-  /// Creates two machines that both have "1 EUR".
+  /// Creates two computers that both have the list "1 EUR".
   private func machines(sparesQuestions: Bool = false) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(sparesQuestions: sparesQuestions), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
@@ -150,10 +150,10 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("an edited list that another device deleted becomes a separate list", .fault("B10"), arguments: [
+  @Test("an edited list that another computer deleted becomes a separate list", .fault("B10"), arguments: [
     false, true,
   ])
-  func anEditedListThatAnotherDeviceDeletedBecomesASeparateList(isPurged: Bool) async throws {
+  func anEditedListThatAnotherComputerDeletedBecomesASeparateList(isPurged: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -171,10 +171,10 @@ import TestSupport
     #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
   }
 
-  @Test("an edit that the deleting device hadn't received becomes a separate list", .fault("B10"), arguments: [
+  @Test("an edit that the deleting computer hadn't received becomes a separate list", .fault("B10"), arguments: [
     false, true,
   ])
-  func anEditThatTheDeletingDeviceHadntReceivedBecomesASeparateList(isRace: Bool) async throws {
+  func anEditThatTheDeletingComputerHadntReceivedBecomesASeparateList(isRace: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -199,8 +199,8 @@ import TestSupport
     }
   }
 
-  @Test("a deletion of the newest version makes no second list", arguments: [false, true])
-  func aDeletionOfTheNewestVersionMakesNoSecondList(isAnswerLost: Bool) async throws {
+  @Test("deleting the newest version of a list creates no second list", arguments: [false, true])
+  func deletingTheNewestVersionOfAListCreatesNoSecondList(isAnswerLost: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)
     try await one.sync(isAnswerLost ? .answerLost : .none)
@@ -217,7 +217,7 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == [:]) }
   }
 
-  @Test("a list that was only moved stays deleted", arguments: [false, true])
+  @Test("moving a list on one computer doesn't undo its deletion on another", arguments: [false, true])
   func movedAndDeleted(isPurged: Bool) async throws {
     let (one, other) = try await machines()
     let now = one.clock.now()
@@ -237,8 +237,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == [:]) }
   }
 
-  @Test("a sync interrupted anywhere keeps exactly two lists", arguments: Interruption.allCases)
-  func aSyncInterruptedAnywhereKeepsExactlyTwoLists(_ interruption: Interruption) async throws {
+  @Test("after an interrupted sync, two conflicting edits give exactly two lists", arguments: Interruption.allCases)
+  func afterAnInterruptedSyncTwoConflictingEditsGiveExactlyTwoLists(_ interruption: Interruption) async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -249,8 +249,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("typing during a sync or a lost response makes no second list")
-  func typingDuringASyncOrALostResponseMakesNoSecondList() async throws {
+  @Test("typing during a sync or a lost response creates no second list")
+  func typingDuringASyncOrALostResponseCreatesNoSecondList() async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
     one.clock.advance(by: 10)
@@ -272,8 +272,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "5 EUR"]) }
   }
 
-  @Test("consecutive edits of a list make no second list")
-  func consecutiveEditsOfAListMakeNoSecondList() async throws {
+  @Test("edits of a list one after the other create no second list")
+  func editsOfAListOneAfterTheOtherCreateNoSecondList() async throws {
     let (one, other) = try await machines()
     for (machine, text) in [(one, "2 EUR"), (other, "3 EUR"), (one, "4 EUR")] {
       try await type(text, on: machine)
@@ -284,8 +284,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR"]) }
   }
 
-  @Test("edits made since a server's backup was taken stay on both devices", arguments: [true, false])
-  func editsMadeSinceAServersBackupWasTakenStayOnBothDevices(isLaterFirst: Bool) async throws {
+  @Test("after the server's restore, newer edits stay on both computers", arguments: [true, false])
+  func afterTheServersRestoreNewerEditsStayOnBothComputers(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     let backup = one.server.withModel { $0 }
     try await type("2 EUR", on: one)
@@ -300,7 +300,7 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR", "Trip (2)": "3 EUR"]) }
   }
 
-  @Test("an older unseen edit survives the server's restore")
+  @Test("after the server's restore, an unsent older edit becomes a second list")
   func sleeperAfterRestore() async throws {
     let (one, other) = try await machines()
     let backup = one.server.withModel { $0 }
@@ -313,8 +313,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("a change between receiving and sending loses nothing", arguments: [true, false])
-  func aChangeBetweenReceivingAndSendingLosesNothing(isLaterFirst: Bool) async throws {
+  @Test("if another computer syncs during a sync, no edit is lost", arguments: [true, false])
+  func ifAnotherComputerSyncsDuringASyncNoEditIsLost(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type(isLaterFirst ? "3 EUR" : "2 EUR", on: isLaterFirst ? other : one)
     one.clock.advance(by: 10)
@@ -328,8 +328,8 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == expected) }
   }
 
-  @Test("the deletion of a list too long for the server is sent")
-  func theDeletionOfAListTooLongForTheServerIsSent() async throws {
+  @Test("deleting a list that is too long for the server is synced")
+  func deletingAListThatIsTooLongForTheServerIsSynced() async throws {
     let (one, other) = try await machines()
     try await type(String(repeating: "1 EUR + ", count: 40_000), on: one)
     #expect(try await one.sync().tooLargeTitles == ["Trip"])
@@ -363,7 +363,7 @@ import TestSupport
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": isRestored ? "1 EUR" : "2 EUR"]) }
   }
 
-  @Test("a restored backup survives deletions that the server remembers", arguments: [true, false])
+  @Test("a list restored from a backup stays despite its earlier deletion", arguments: [true, false])
   func restoredBackup(isPurged: Bool) async throws {
     let (one, other) = try await machines()
     let backup = try await one.objects.objects(.saved)

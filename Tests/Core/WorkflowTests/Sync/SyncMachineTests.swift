@@ -5,11 +5,11 @@ import Testing
 
 @testable import KursWorkflow
 
-/// When the sync sends a request: the state machine alone, with no clock, disk or server.
+/// Tests when the state machine of the sync sends a request, without clock, disk or server.
 @Suite struct SyncMachineTests {
   func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  /// Returns a machine that is signed in and finished its first exchange at time 0.
+  /// Returns a signed-in state machine whose first sync ended at time 0.
   func settled() -> SyncMachine {
     var machine = SyncMachine()
     _ = machine.signedIn()
@@ -38,11 +38,11 @@ import Testing
     #expect(machine.timeReached(now: at(900_005)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test("a clock set back delays no sync") func aClockSetBackDelaysNoSync() {
+  @Test("setting the clock back delays no sync") func settingTheClockBackDelaysNoSync() {
     var machine = settled()
     _ = machine.syncRequested()
     _ = machine.exchanged(2, hasMore: false, now: at(86_400_000))
-    // The alarm measures time without the clock.
+    // The alarm doesn't depend on the clock.
     var (alarmed, shown) = (machine, machine)
     #expect(alarmed.timeReached(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
     #expect(shown.windowActivated(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
@@ -55,7 +55,7 @@ import Testing
     #expect(machine.timeReached(now: at(2_010)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test("an edit during a sync is sent with the next") func anEditDuringASyncIsSentWithTheNext() {
+  @Test("an edit during a sync is sent with the next sync") func anEditDuringASyncIsSentWithTheNextSync() {
     var machine = settled()
     _ = machine.syncRequested()
     #expect(machine.edited(now: at(1)) == [])
@@ -73,7 +73,8 @@ import Testing
     #expect(machine.windowActivated(now: at(60_002)) == [])
   }
 
-  @Test("focusing a window does not shorten a failure's wait") func focusingAWindowDoesNotShortenAFailuresWait() {
+  @Test("focusing a window does not shorten the wait after a failed sync")
+  func focusingAWindowDoesNotShortenTheWaitAfterAFailedSync() {
     var machine = SyncMachine()
     #expect(machine.windowActivated(now: at(0)) == [])
     _ = machine.signedIn()
@@ -81,7 +82,8 @@ import Testing
     #expect(machine.windowActivated(now: at(100_000)) == [])
   }
 
-  @Test("changes the server refuses stay in the status") func changesTheServerRefusesStayInTheStatus() {
+  @Test("objects too large for the server are named until a sync succeeds")
+  func objectsTooLargeForTheServerAreNamedUntilASyncSucceeds() {
     var machine = settled()
     _ = machine.syncRequested()
     let long = UserObject(
@@ -111,8 +113,8 @@ import Testing
     #expect(machine.signedIn() == [.exchange(number: 4, limit: 200)])
   }
 
-  @Test("repeated failures wait longer, even after an edit")
-  func repeatedFailuresWaitLongerEvenAfterAnEdit() {
+  @Test("after repeated failures, the wait grows, even after an edit")
+  func afterRepeatedFailuresTheWaitGrowsEvenAfterAnEdit() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     var waits: [Int64] = []
@@ -137,9 +139,9 @@ import Testing
   }
 
   @Test(
-    "the server's requested wait is respected up to one day",
+    "a failed sync waits as the server requests, at most a day",
     arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
-  func theServersRequestedWaitIsRespectedUpToOneDay(seconds: Int, milliseconds: Int64) {
+  func aFailedSyncWaitsAsTheServerRequestsAtMostADay(seconds: Int, milliseconds: Int64) {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(
@@ -155,7 +157,8 @@ import Testing
     #expect(machine.status.failure == .serverIsBehind)
   }
 
-  @Test("after a clock error, edits are redated only once") func afterAClockErrorEditsAreRedatedOnlyOnce() {
+  @Test("if the server reports a clock error, edits get new times once")
+  func ifTheServerReportsAClockErrorEditsGetNewTimesOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, .clockIsAhead, jitter: 0, now: at(0)) == [.restamp, .exchange(number: 2, limit: 200)])
@@ -178,9 +181,9 @@ import Testing
   }
 
   @Test(
-    "a permanent failure is not retried soon",
+    "after a permanent failure, the next sync starts 15 minutes later",
     arguments: [SyncFailure.refused(status: 403, reason: "no"), .api(.broken), .storage(.diskFull(path: ""))])
-  func aPermanentFailureIsNotRetriedSoon(failure: SyncFailure) {
+  func afterAPermanentFailureTheNextSyncStarts15MinutesLater(failure: SyncFailure) {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, failure, jitter: 0, now: at(0)) == [.wait(until: at(900_000))])

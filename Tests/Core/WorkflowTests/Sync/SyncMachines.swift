@@ -5,7 +5,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// The point at which an exchange is interrupted.
+/// The point at which a sync is interrupted.
 enum Interruption: CaseIterable, Sendable {
   case none
   case requestLost
@@ -19,7 +19,7 @@ enum Interruption: CaseIterable, Sendable {
   var kills: Bool { self == .killedBeforeWriting || self == .killedAfterWriting }
 }
 
-/// A server shared by several machines. It can fail any of them at any step.
+/// A server for several computers, which can interrupt a sync at any step.
 final class SharedServer: Sendable {
   private let model = Mutex(ModelSyncServer())
   private let next = Mutex(Interruption.none)
@@ -37,7 +37,7 @@ final class SharedServer: Sendable {
 
   private let before = Mutex<(@Sendable () async -> Void)?>(nil)
 
-  /// Runs once, right before the next request that brings changes is answered.
+  /// Sets work that runs once, right before the response to the next request with changes.
   func beforeSending(_ body: (@Sendable () async -> Void)?) { before.withLock { $0 = body } }
 
   @discardableResult
@@ -69,7 +69,7 @@ final class SharedServer: Sendable {
   }
 }
 
-/// One of a user's machines, with its own clock.
+/// One of a user's computers, with its own clock.
 final class SyncedMachine {
   static let member = MemberID("m")
   private let folder = TemporaryFolder()
@@ -94,7 +94,7 @@ final class SyncedMachine {
     objects = UserObjects(database: database, member: Self.member, clock: clock.now)
   }
 
-  /// Runs one exchange as the program does, interrupted at the given point.
+  /// Runs one sync as the program does, interrupted at the given point.
   @discardableResult
   func sync(_ interruption: Interruption = .none) async throws -> SyncStatus {
     server.interrupt(interruption)
@@ -109,7 +109,7 @@ final class SyncedMachine {
     return status
   }
 
-  /// Everything that the machine shows.
+  /// Returns all objects of the computer as text.
   func picture() async throws -> [String] {
     var rows: [String] = []
     for kind in UserObject.Kind.known {

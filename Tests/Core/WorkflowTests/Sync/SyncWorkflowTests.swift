@@ -6,9 +6,9 @@ import KursWorkflow
 import Synchronization
 import Testing
 
-/// The running sync: edits are sent automatically, windows receive changes, and leaving stops it.
+/// Tests the running sync: it sends edits, notifies windows of changes, and stops when the member leaves.
 @Suite struct SyncWorkflowTests {
-  /// Alarms that fire when the test says so.
+  /// Alarms that ring when the test calls `ring`.
   final class Alarms: Sendable {
     private let waiting = Mutex<[(Timestamp, CheckedContinuation<Void, Never>)]>([])
     private let (set, announced) = AsyncStream.makeStream(of: Timestamp.self)
@@ -38,8 +38,8 @@ import Testing
     deinit { ring() }
   }
 
-  @Test("an edit is sent after a moment and reaches other windows")
-  func anEditIsSentAfterAMomentAndReachesOtherWindows() async throws {
+  @Test("an edit is sent two seconds later and reaches the other computer")
+  func anEditIsSentTwoSecondsLaterAndReachesTheOtherComputer() async throws {
     let (server, clock, alarms) = (SharedServer(), HandClock(), Alarms())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let sync = SyncWorkflow(objects: one.objects, exchange: server.exchange, sleep: alarms.sleep, jitter: { 0 })
@@ -54,7 +54,7 @@ import Testing
     _ = await alarms.next()
     #expect(await sync.settled().lastDone == Timestamp(milliseconds: evening.milliseconds + 2_000))
 
-    // The other machine, with a window that is already open.
+    // The other computer, with a window that is already open.
     var lists = await Favourites(of: other.objects).lists().makeAsyncIterator()
     #expect(await lists.next() == [])
     try await other.sync()
@@ -85,8 +85,8 @@ import Testing
     await sync.end()
   }
 
-  @Test("an oversized object is named and the rest is sent")
-  func anOversizedObjectIsNamedAndTheRestIsSent() async throws {
+  @Test("a sync reports an object that is too large, and sends others")
+  func aSyncReportsAnObjectThatIsTooLargeAndSendsOthers() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let long = String(repeating: "x", count: ServiceLimits().value + 1)
@@ -120,8 +120,8 @@ import Testing
     #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "JPY").text])
   }
 
-  @Test("objects from before sign-in are sent as the member's")
-  func objectsFromBeforeSignInAreSentAsTheMembers() async throws {
+  @Test("objects from before sign-in are sent as objects of the member")
+  func objectsFromBeforeSignInAreSentAsObjectsOfTheMember() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     await machine.objects.memberChanged(to: .withoutAccount)
@@ -143,8 +143,8 @@ import Testing
     #expect(server.withModel { $0.requests } == 0)
   }
 
-  @Test("edits dated by a clock that was ahead are dated again")
-  func editsDatedByAClockThatWasAheadAreDatedAgain() async throws {
+  @Test("edits dated by a clock that was ahead get new times")
+  func editsDatedByAClockThatWasAheadGetNewTimes() async throws {
     let (server, clock) = (SharedServer(), HandClock())
     let machine = try await SyncedMachine(server, clock: clock)
     clock.advance(by: 900_000_000)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Each file of data/banks has a fixture in the shape of the bank's export, and what its rows come to.
+/// Each file of data/banks has a profile, an example of the bank's export, and the rows that must be read.
 @Suite struct BankProfileTests {
   private static let path = URL(filePath: #filePath).deletingLastPathComponent()  // Tables
     .deletingLastPathComponent()  // WorkflowTests
@@ -22,8 +22,8 @@ import Testing
     #expect(Self.files.count >= 30)
   }
 
-  @Test("an export is read as its bank's profile says", arguments: files)
-  func anExportIsReadAsItsBanksProfileSays(file: String) throws {
+  @Test("a bank's export is read by the bank's profile", arguments: files)
+  func aBanksExportIsReadByTheBanksProfile(file: String) throws {
     let core = try Core(environment(folder))
     let texts = try Self.files.map { try String(contentsOfFile: "\(Self.path)/\($0)", encoding: .utf8) }
     let place = try #require(Self.files.firstIndex(of: file))

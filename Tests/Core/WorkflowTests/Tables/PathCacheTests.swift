@@ -12,8 +12,8 @@ import Testing
     return false
   }
 
-  @Test("a full cache keeps paths that are in use")
-  func aFullCacheKeepsPathsThatAreInUse() {
+  @Test("a full cache keeps conversion paths that are in use")
+  func aFullCacheKeepsConversionPathsThatAreInUse() {
     var book = PathCache(most: 100)
     var misses = 0
     for day in 0..<1_000 {
@@ -23,8 +23,8 @@ import Testing
     #expect(misses == 1_000)
   }
 
-  @Test("twenty years of twenty pairs in any order are resolved once")
-  func twentyYearsOfTwentyPairsInAnyOrderAreResolvedOnce() {
+  @Test("each day of twenty pairs over twenty years is looked up once")
+  func eachDayOfTwentyPairsOverTwentyYearsIsLookedUpOnce() {
     let codes = Currency.mostTraded.prefix(20)
     var (book, misses) = (PathCache(), 0)
     for _ in 1...2 {
@@ -35,8 +35,8 @@ import Testing
     #expect(misses == 20 * 7_300)
   }
 
-  @Test("ten years of thirteen pairs request each day once")
-  func tenYearsOfThirteenPairsRequestEachDayOnce() {
+  @Test("days without rates are requested once, not once for each pair")
+  func daysWithoutRatesAreRequestedOnceNotOnceForEachPair() {
     let codes = "USD JPY GBP CHF AUD CAD SEK NOK DKK PLN CZK HUF TRY".split(separator: " ").map { currency(String($0)) }
     var (book, asked) = (PathCache(), 0)
     for _ in 1...2 {
@@ -51,7 +51,7 @@ import Testing
         }
       }
     }
-    // The pairs are learned on the first day.
+    // Only on the first day, each pair is requested.
     #expect(asked < 3600 + codes.count)
   }
 }

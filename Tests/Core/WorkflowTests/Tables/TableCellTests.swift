@@ -5,9 +5,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Cells and letters of tables, before anything is known of their columns.
+/// Tests reading single cells and encodings of a table, without its columns.
 @Suite struct TableCellTests {
-  @Test("a number has the meanings that its separators allow", arguments: [
+  @Test("a number is read with decimal point and with decimal comma", arguments: [
     ("1,234", "1234", "1.234"), ("1.234", "1.234", "1234"), ("12.50", "12.5", nil), ("12,50", nil, "12.5"),
     ("1,234.50", "1234.5", nil), ("1.234,50", nil, "1234.5"), ("1,23,456.00", "123456", nil), ("7 000", "7000", "7000"),
     ("1 234,50", nil, "1234.5"), ("1’234.50", "1234.5", nil), ("1,2,3", nil, nil), ("0,123", nil, "0.123"),
@@ -19,26 +19,26 @@ import Testing
     #expect(number.value(.comma)?.exactText() == comma)
   }
 
-  @Test("a sign is read on either side of the number", arguments: [
+  @Test("a minus or brackets make an amount negative", arguments: [
     ("(12)", true), ("($12.00)", true), ("$(12.00)", true), ("12-", true), ("EUR −12", true), ("12 EUR", false), ("+12", false),
     ("(EUR) 12", false), ("US-Dollar 12", false),
   ])
-  func aSignIsReadOnEitherSideOfTheNumber(text: String, isNegative: Bool) throws {
+  func aMinusOrBracketsMakeAnAmountNegative(text: String, isNegative: Bool) throws {
     #expect(try #require(AmountCell(text)).isNegative == isNegative)
   }
 
   @Test(
-    "a cell without a single number is not an amount",
+    "a cell without exactly one number is not an amount",
     arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5", "(5", "5)"])
-  func aCellWithoutASingleNumberIsNotAnAmount(text: String) { #expect(AmountCell(text) == nil) }
+  func aCellWithoutExactlyOneNumberIsNotAnAmount(text: String) { #expect(AmountCell(text) == nil) }
 
-  @Test("a date is read in the order of its column", arguments: [
+  @Test("a date is read in the column's order of day and month", arguments: [
     ("2026-10-30", "2026-10-30", "2026-10-30"), ("03/04/2026", "2026-04-03", "2026-03-04"), ("3.4.26", "2026-04-03", nil),
     ("13/04/2026", "2026-04-13", nil), ("30 Oct 2026, 12:00", "2026-10-30", "2026-10-30"), ("2019.04.19.", "2019-04-19", "2019-04-19"),
     ("20240115;093000", nil, nil), ("1. März 2024", "2024-03-01", "2024-03-01"), ("45306", "2024-01-15", "2024-01-15"),
     ("2024-12-31T23:30:00-05:00", "2024-12-31", "2024-12-31"), ("25 lut 2025", "2025-02-25", "2025-02-25"),
   ] as [(String, String?, String?)])
-  func aDateIsReadInTheOrderOfItsColumn(text: String, dayFirst: String?, monthFirst: String?) throws {
+  func aDateIsReadInTheColumnsOrderOfDayAndMonth(text: String, dayFirst: String?, monthFirst: String?) throws {
     let cell = try #require(DateCell(Array(text.utf8)[...]))
     #expect(cell.day(.dayFirst)?.description == dayFirst)
     #expect(cell.day(.monthFirst)?.description == monthFirst)
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  @Test("all bytes of a table decide its encoding")
-  func allBytesOfATableDecideItsEncoding() throws {
+  @Test("a table's encoding is detected from all its bytes")
+  func aTablesEncodingIsDetectedFromAllItsBytes() throws {
     func detect(_ bytes: [UInt8], _ region: String? = nil) throws -> TableEncoding {
       var detector = EncodingDetector()
       detector.read(bytes)
@@ -77,11 +77,11 @@ import Testing
     let ascii = [UInt8](repeating: UInt8(ascii: "a"), count: 10_000)
     #expect(try detect(ascii + Array("é".utf8)) == .utf8)
     #expect(try detect(ascii + [0x61, 0xE9, 0x61]) == TableEncoding(rawValue: "Windows-1252"))
-    // "Łódź" of the Polish page, and pounds.
+    // "Łódź" in Windows-1250, and a pound sign in Windows-1252.
     #expect(try detect([0xA3, 0xF3, 0x64, 0x9F]) == TableEncoding(rawValue: "Windows-1250"))
     #expect(try detect(Array("Value (".utf8) + [0xA3, 0x29]) == TableEncoding(rawValue: "Windows-1252"))
     #expect(throws: TableFault.notText) { try detect([0x61, 0, 0, 0x62]) }
-    // "支出,收入" and more words of GB 18030, and katakana of Shift JIS.
+    // "支出,收入" and more words in GB 18030, and katakana in Shift JIS.
     let chinese: [UInt8] = [
       0xD6, 0xA7, 0xB3, 0xF6, 0x2C, 0xCA, 0xD5, 0xC8, 0xEB, 0x2C, 0xBD, 0xF0, 0xB6, 0xEE, 0x2C, 0xB2, 0xCD, 0xD2, 0xFB, 0x2C,
       0xB5, 0xEA, 0x2C, 0xD3, 0xE0, 0xB6, 0xEE, 0x0A,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Only one table is read or converted at a time. The response to an older request is ignored.
+/// Only one table is read or converted at a time. The result of an older request is ignored.
 @Suite struct TableMachineTests {
   private static let text = Array("amount,currency\n5,USD\n".utf8)[...]
 
@@ -35,8 +35,8 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("choosing an encoding reads the file again and keeps the columns")
-  func choosingAnEncodingReadsTheFileAgainAndKeepsTheColumns() {
+  @Test("choosing an encoding reads the file again and keeps the chosen columns")
+  func choosingAnEncodingReadsTheFileAgainAndKeepsTheChosenColumns() {
     var machine = TableMachine()
     let file = TableOrigin.file(path: "/a/b.csv")
     #expect(machine.send(.encodingChosen(.big5)).isEmpty)
@@ -51,7 +51,7 @@ import Testing
     #expect(cells.send(.encodingChosen(.big5)).isEmpty)
   }
 
-  @Test("choosing a column recognises the table again") func choosingAColumnRecognisesTheTableAgain() {
+  @Test("after a column is chosen, the table is analysed again") func afterAColumnIsChosenTheTableIsAnalysedAgain() {
     var machine = opened()
     #expect(machine.send(.chosen(.amount, .place(1))) == [.recognise([.amount: .place(1)], 2)])
     _ = machine.previewed(.success(preview(.noCurrency)), of: 2)
@@ -60,7 +60,8 @@ import Testing
     #expect(machine.send(.chosen(.amount, .place(1))) == [])
   }
 
-  @Test("the next table keeps the chosen rule but no column") func theNextTableKeepsTheChosenRuleButNoColumn() {
+  @Test("the next table keeps the chosen date rule but not the columns")
+  func theNextTableKeepsTheChosenDateRuleButNotTheColumns() {
     var machine = opened()
     let rule = ColumnChoice.rule(.usual)
     _ = machine.send(.chosen(.rule, rule))
@@ -70,7 +71,8 @@ import Testing
     #expect(machine.state.chosen == [.rule: rule])
   }
 
-  @Test("cancelling keeps the table and ignores late results") func cancellingKeepsTheTableAndIgnoresLateResults() {
+  @Test("cancelling a conversion keeps the table and ignores late results")
+  func cancellingAConversionKeepsTheTableAndIgnoresLateResults() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.cancelled) == [.stop])
@@ -89,7 +91,7 @@ import Testing
     #expect(machine.state.problem == nil && machine.state.preview == nil)
   }
 
-  @Test("an unreadable table gives the reason") func anUnreadableTableGivesTheReason() {
+  @Test("a table that can't be read is reported with the reason") func aTableThatCantBeReadIsReportedWithTheReason() {
     var machine = TableMachine()
     _ = machine.send(.opened(.file(path: "/a.ods")))
     _ = machine.previewed(.failure(.spreadsheet(.noConverter)), of: 1)
@@ -109,8 +111,8 @@ import Testing
     return machine
   }
 
-  @Test("missing rates are requested once and the table read again")
-  func missingRatesAreRequestedOnceAndTheTableReadAgain() throws {
+  @Test("missing rates are requested once, then the table is read again")
+  func missingRatesAreRequestedOnceThenTheTableIsReadAgain() throws {
     var machine = try lacking()
     #expect(machine.state.wanted.days.keys.first == .ecb)
     #expect(machine.send(.ratesPressed) == [.ask([:], 2)])
@@ -118,7 +120,7 @@ import Testing
     let left = try #require(machine.state.preview).wanted
     #expect(machine.asked(.success(left), of: 2) == [.recognise([:], 2)])
     #expect(machine.state.wanted.days.isEmpty)
-    // A different rule may use another bank's rates, or another day's.
+    // A different rule may use rates of another bank or another day.
     _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
     _ = machine.send(.chosen(.rule, .rule(.usual)))
     #expect(!machine.state.wanted.days.isEmpty)
@@ -135,8 +137,8 @@ import Testing
     #expect(machine.send(.cancelled) == [.stop] && machine.state.phase == .ready)
   }
 
-  @Test("an unreachable bank is reported and can be retried")
-  func anUnreachableBankIsReportedAndCanBeRetried() throws {
+  @Test("a failed request for missing rates is reported and can be retried")
+  func aFailedRequestForMissingRatesIsReportedAndCanBeRetried() throws {
     var machine = try lacking()
     _ = machine.send(.ratesPressed)
     #expect(machine.asked(.failure(.rates(.noAnswer)), of: 2) == [.recognise([:], 2)])

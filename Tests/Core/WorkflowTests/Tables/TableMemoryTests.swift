@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The user's corrections of a table count for the next table with the same headings.
+/// The user's corrections of a table are used for the next table with the same headings.
 @Suite struct TableMemoryTests {
   private let folder = TemporaryFolder()
   private static let table = "Day,Sum A,Sum B,Ccy\n2026-10-30,100.00,5.00,EUR\n2026-10-29,7.00,1.00,CHF\n"
@@ -26,8 +26,8 @@ import Testing
     try await converter.preview(TableContent(bytes: Array(text.utf8)), chosen).get().form
   }
 
-  @Test("a chosen column is used for the next table with these headings")
-  func aChosenColumnIsUsedForTheNextTableWithTheseHeadings() async throws {
+  @Test("a chosen column applies to the next table with the same headings")
+  func aChosenColumnAppliesToTheNextTableWithTheSameHeadings() async throws {
     let converter = try await converter(Core(environment(folder)))
     await #expect(throws: TableFault.unclear(.amount, among: ["Sum A", "Sum B"])) {
       try await form(Self.table, converter).get()
@@ -40,8 +40,8 @@ import Testing
     await #expect(throws: TableFault.self) { try await form(Self.table.replacing("Ccy", with: "Cur"), converter).get() }
   }
 
-  @Test("a newer choice replaces the earlier choice")
-  func aNewerChoiceReplacesTheEarlierChoice() async throws {
+  @Test("a newer choice of a column replaces the earlier choice")
+  func aNewerChoiceOfAColumnReplacesTheEarlierChoice() async throws {
     let converter = try await converter(Core(environment(folder)))
     _ = try await form(Self.table, converter, [.amount: .place(2)]).get()
     let changed = try await form(Self.table, converter, [.amount: .place(1)]).get()
@@ -49,8 +49,8 @@ import Testing
     #expect(try await form(Self.table, converter).get().amount == 1)
   }
 
-  @Test("currency and date are remembered, but not target, rule and latest rates")
-  func currencyAndDateAreRememberedButNotTargetRuleAndLatestRates() async throws {
+  @Test("chosen source currency and date column are remembered, target and rule aren't")
+  func chosenSourceCurrencyAndDateColumnAreRememberedTargetAndRuleArent() async throws {
     let converter = try await converter(Core(environment(folder)))
     let text = "Day,Due,Amount\n2026-10-30,2026-10-31,5\n"
     let chosen: [TableColumn: ColumnChoice] = [
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(
-    "a damaged record is not used as a correction",
+    "a damaged saved correction is ignored",
     arguments: ["", "amount", "amount colum x", "from currency ?", "x y z"])
-  func aDamagedRecordIsNotUsedAsACorrection(text: String) {
+  func aDamagedSavedCorrectionIsIgnored(text: String) {
     #expect(TableCorrections(text: text).isEmpty)
   }
 
-  @Test("the encoding of a file is remembered")
-  func theEncodingOfAFileIsRemembered() async throws {
+  @Test("the encoding chosen for a file is remembered")
+  func theEncodingChosenForAFileIsRemembered() async throws {
     let converter = try await converter(Core(environment(folder)))
     let latin = try #require(TableEncoding(name: "Windows-1250"))
     let content = try TableContent(bytes: Array("Day,Amount,Text\n2026-10-30,5 EUR,a\n".utf8))

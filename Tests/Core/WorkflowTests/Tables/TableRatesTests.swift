@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A long table has the same bytes however its rows are read and its rates are looked up.
+/// A converted table has the same bytes for each way of reading rows and looking up rates.
 @Suite struct TableRatesTests {
-  /// Quoted until today, until long ago, since lately, old money, pegs, and one that nobody has.
+  /// Currencies with rates until today, ended and recent currencies, pegs, and an unknown currency.
   private static let codes =
     "USD JPY GBP CHF TRY TRL RON ROL DKK BGN HRK ISK RUB DEM EEK XOF AED CNY EUR XXX"
     .split(separator: " ").map(String.init)
-  /// Days near which laws begin, rates are missing or quotes end.
+  /// Days near which legal rates begin, rates are missing or currencies end.
   private static let turns = [
     "1999-01-04", "2005-01-01", "2005-07-01", "2008-12-10", "2022-03-01", "2023-01-01", "2026-01-01", "2026-10-30",
   ]
@@ -86,8 +86,8 @@ import TestSupport
     #expect(fast.outcome.skipped == slow.outcome.skipped)
   }
 
-  @Test("series and resolvers give two thousand random rows the same values")
-  func seriesAndResolversGiveTwoThousandRandomRowsTheSameValues() async throws {
+  @Test("two thousand rows have equal values with and without rate series")
+  func twoThousandRowsHaveEqualValuesWithAndWithoutRateSeries() async throws {
     let text = rows(2_000, rules: NamedRule.all.map(\.name) + [String](repeating: "", count: NamedRule.all.count))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     var way = Way(own: own, targets: "EUR,USD")
@@ -97,7 +97,7 @@ import TestSupport
     try await expectSame(text, Way(own: own, targets: "EUR,USD"), way)
   }
 
-  /// Plain rows and every kind that isn't, in the shape of one export.
+  /// Returns a table with plain rows and all kinds of unusual rows, in the format of one export.
   private func mixed(_ count: Int, separator: String, decimal: String, end: String, isMonthFirst: Bool?) -> String {
     var random = SplitMix64(seed: 38)
     var text = ["date", "amount", "currency", "note"].joined(separator: separator) + end
@@ -139,10 +139,10 @@ import TestSupport
     return text + end + "Total" + end
   }
 
-  @Test("rows in blocks are converted like single rows", arguments: [
+  @Test("rows converted in blocks give the same table as single rows", arguments: [
     (",", ".", "\n", "EUR"), (";", ",", "\r\n", "USD,EUR,JPY"), (",", ",", "\n", "USD"), ("\t", ".", "\n", "CHF,KWD"),
   ])
-  func rowsInBlocksAreConvertedLikeSingleRows(
+  func rowsConvertedInBlocksGiveTheSameTableAsSingleRows(
     separator: String, decimal: String, end: String, targets: String
   ) async throws {
     for (blockSize, isMonthFirst) in [(2_048, nil), (1 << 20, false), (256, true)] as [(Int, Bool?)] {
@@ -152,10 +152,10 @@ import TestSupport
     }
   }
 
-  @Test("rows in blocks follow rules, custom rates and paths without series", arguments: [
+  @Test("rows converted in blocks use date rules and custom rates", arguments: [
       "before", "month-end", "eu-vat", "on",
     ])
-  func rowsInBlocksFollowRulesCustomRatesAndPathsWithoutSeries(name: String) async throws {
+  func rowsConvertedInBlocksUseDateRulesAndCustomRates(name: String) async throws {
     let (rule, text) = (NamedRule(name), rows(500, rules: [""]).replacing(",rule", with: ",note"))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     let slow = Way(usesSeries: false, own: own, targets: "EUR,USD", rule: rule)
@@ -163,20 +163,20 @@ import TestSupport
     try await expectSame(text, Way(usesSeries: false, blockSize: 4_096, own: own, targets: "EUR,USD", rule: rule), slow)
   }
 
-  @Test("another table's heading ends the rows that blocks convert")
-  func anotherTablesHeadingEndsTheRowsThatBlocksConvert() async throws {
+  @Test("converting rows in blocks stops at the heading of another table")
+  func convertingRowsInBlocksStopsAtTheHeadingOfAnotherTable() async throws {
     let plain = rows(150, rules: [""]).replacing(",rule", with: ",note")
     let text = plain + "account,balance,owner,branch\n" + rows(150, rules: [""]).dropFirst(26)
     try await expectSame(text, Way(blockSize: 1 << 20), Way(usesSeries: false))
   }
 
-  @Test("a long table of usual rows needs few resolvers")
-  func aLongTableOfUsualRowsNeedsFewResolvers() async throws {
+  @Test("a rate series has a rate for almost every day")
+  func aRateSeriesHasARateForAlmostEveryDay() async throws {
     let core = try await shippedHistory()
     var rates = try #require(try await TableRates(core.rates, own: [], hasRules: false))
     #expect(try await rates.load(.usd, .jpy))
     let direct = rates.direct
-    // Nearly every day since 1999, with its weekends and holidays.
+    // All days since 1999, with weekends and holidays.
     let days = (day("1999-01-05").number...day("2026-10-30").number).map { Day(number: $0) }
     let unanswered = days.filter { direct.route(from: .usd, to: .jpy, on: $0) == nil }
     #expect(unanswered.count * 1_000 < days.count, "\(unanswered.prefix(5))")

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Debits are negative, whether a column, a word or a heading names them. Anything else is noted.
+/// Amounts are negative if a column, a word or a heading shows that they are debits. Unclear cases cause a note.
 @Suite struct TableSignTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },
@@ -20,21 +20,21 @@ import Testing
     }
   }
 
-  @Test("kinds with opposite directions decide the signs", arguments: [
+  @Test("words for incoming and outgoing payments decide the amounts' signs", arguments: [
     ("Payment", "Deposit"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Payé", "Reçu"), ("Giden", "Gelen"),
     ("Wychodzące", "Przychodzące"), ("Abbuchung", "Einzahlung"), ("Abgang", "Zugang"), ("-1", "1"), ("WD", "DP"),
     ("DEBIT_CARD", "DIRECT_CREDIT"), ("خصم", "إيداع"),
   ])
-  func kindsWithOppositeDirectionsDecideTheSigns(out: String, into: String) throws {
+  func wordsForIncomingAndOutgoingPaymentsDecideTheAmountsSigns(out: String, into: String) throws {
     let found = try form("Date;Type;Amount;Currency | 2026-10-30;\(out);9,50;USD | 2026-10-28;\(into);5,00;USD")
     #expect(found.direction == 1 && !found.hasAmbiguities)
   }
 
-  @Test("unknown kinds next to amounts without a minus get a note", arguments: [
+  @Test("unknown words beside amounts without a minus cause a note", arguments: [
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"),
   ])
-  func unknownKindsNextToAmountsWithoutAMinusGetANote(heading: String, one: String, other: String) throws {
+  func unknownWordsBesideAmountsWithoutAMinusCauseANote(heading: String, one: String, other: String) throws {
     let rows = "Date;\(heading);Amount;Currency | 2026-10-30;\(one);9,50;USD | 2026-10-28;\(other);5,00;USD"
     let found = try form(rows)
     #expect(found.direction == nil && found.possibleDirection == 1)
@@ -49,10 +49,10 @@ import Testing
     #expect(found.direction == nil)
   }
 
-  @Test("signs from a column with an unknown name get a note", arguments: [
+  @Test("signs from a column with an unknown name cause a note", arguments: [
     ("Side", "S", "H"), ("Letter", "D", "C"), ("Flow", "Outgoing", "Incoming"),
   ])
-  func signsFromAColumnWithAnUnknownNameGetANote(heading: String, out: String, into: String) throws {
+  func signsFromAColumnWithAnUnknownNameCauseANote(heading: String, out: String, into: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;\(out);9,5;USD | 2026-10-28;\(into);5,1;USD")
     #expect(found.isDirectionAssumed && found.hasAmbiguities)
   }
@@ -65,12 +65,12 @@ import Testing
     #expect(try !form("Date;Credit;Currency | 2026-10-30;12,50;USD").hasOnlyDebits)
   }
 
-  @Test("two columns of opposite names are debits and credits", arguments: [
+  @Test("two columns with opposite names are read as debits and credits", arguments: [
     ("Payments", "Receipts"), ("Outgoing", "Incoming"), ("Amount (Debit)", "Amount (Credit)"), ("Paid", "Received"),
     ("Cash out", "Cash in"), ("Auszahlung", "Einzahlung"), ("Sorties", "Entrées"), ("Gastos", "Ingresos"),
     ("Wypłaty", "Wpłaty"), ("Kiadás", "Bevétel"), ("Gider", "Gelir"), ("السحوبات", "الإيداعات"), ("支出", "収入"),
   ])
-  func twoColumnsOfOppositeNamesAreDebitsAndCredits(out: String, into: String) throws {
+  func twoColumnsWithOppositeNamesAreReadAsDebitsAndCredits(out: String, into: String) throws {
     let found = try form("Date;\(into);\(out);Currency | 2026-10-30;12,50;;USD | 2026-10-30;;5,00;USD")
     #expect(found.debit == 2 && found.amount == 1)
   }

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The user's table is split into fields wherever its bytes are split. Its first rows determine its format.
+/// A table is split into fields correctly if it arrives in pieces. Its first rows determine its format.
 @Suite struct TableTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("separator, dates and decimals are recognised", arguments: [
+  @Test("a table's separator, date order and decimal separator are recognised", arguments: [
     ("date,amount,currency\n2026-01-02,1.5,USD", ",", 1, DateOrder.yearFirst, "."),
     ("Datum;Betrag;Währung\n2.1.2026;1.234,5;USD", ";", 1, .dayFirst, ","),
     ("currency\tamount\tdate\nUSD\t-3\t12/31/2026", "\t", 1, .monthFirst, "."),
@@ -59,29 +59,30 @@ import Testing
     #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthAmbiguous)
   }
 
-  @Test("ambiguous dates use the user's order") func ambiguousDatesUseTheUsersOrder() throws {
+  @Test("ambiguous dates use the user's order of day and month")
+  func ambiguousDatesUseTheUsersOrderOfDayAndMonth() throws {
     let text = "date,amount,currency\n03/04/2026,1,USD"
     #expect(try form(text).dates == .dayFirst)
     let american = try form(text) { $0.putsMonthFirst = true }
     #expect(american.dates == .monthFirst && american.isMonthAmbiguous)
   }
 
-  @Test("an unclear table is refused and not guessed", arguments: [
+  @Test("a table with unclear columns is refused", arguments: [
     ("a,b\n1,2", TableFault.unclear(.amount, among: ["a", "b"])),
     ("amount\n5", .noCurrency),
     ("date 1,date 2,amount,currency\n2026-01-02,2026-01-03,5,USD", .unclear(.day, among: ["date 1", "date 2"])),
   ])
-  func anUnclearTableIsRefusedAndNotGuessed(text: String, fault: TableFault) {
+  func aTableWithUnclearColumnsIsRefused(text: String, fault: TableFault) {
     #expect(throws: fault) { try form(text) }
   }
 
-  @Test("a rule column is found by its name") func aRuleColumnIsFoundByItsName() throws {
+  @Test("a column of date rules is found by its name") func aColumnOfDateRulesIsFoundByItsName() throws {
     let text = "date,amount,currency,rule\n2026-01-02,1,USD,\n2026-01-02,1,USD,Before\n"
     let found = try form(text)
     #expect(found.column(.rule) == 3 && found.rule == nil)
     let chosen = try #require(NamedRule("eu-oss"))
     #expect(try form(text) { $0.columns[.rule] = .rule(chosen) }.rule == chosen)
-    // The text may be a rule about anything.
+    // With other words, a column called "rule" is not a column of date rules.
     #expect(try form(text.replacing("Before", with: "groceries")).column(.rule) == nil)
     #expect(try form(text) { $0.columns[.rule] = .nowhere }.column(.rule) == nil)
     #expect(throws: TableFault.noColumn("x", among: ["date", "amount", "currency", "rule"])) {
@@ -89,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("a name of both a column and a currency means the column")
-  func aNameOfBothAColumnAndACurrencyMeansTheColumn() throws {
+  @Test("a name that is both column and currency means the column")
+  func aNameThatIsBothColumnAndCurrencyMeansTheColumn() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }
     #expect(try form("amount,USD\n5,CHF") { $0.columns[.from] = "USD" }.column(.from) == 1)

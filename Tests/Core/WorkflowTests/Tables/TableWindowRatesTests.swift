@@ -22,7 +22,8 @@ import Testing
 
   private static let table = "day,amount,currency\n2026-10-30,100,EUR\n2026-10-29,1,EUR\n2026-10-30,1,XXX\n"
 
-  @Test("the preview shows the first rows' results") func thePreviewShowsTheFirstRowsResults() async throws {
+  @Test("a table's preview shows the results of the first rows")
+  func aTablesPreviewShowsTheResultsOfTheFirstRows() async throws {
     let core = try Core(environment(folder))
     let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), [:]).get()
     #expect(preview.titles == ["day", "amount", "currency"])
@@ -32,8 +33,8 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
-  @Test("without a date column, a chosen currency applies")
-  func withoutADateColumnAChosenCurrencyApplies() async throws {
+  @Test("a chosen currency applies to all rows, also without a date column")
+  func aChosenCurrencyAppliesToAllRowsAlsoWithoutADateColumn() async throws {
     let core = try Core(environment(folder))
     let choices: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
     let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), choices).get()
@@ -41,8 +42,8 @@ import Testing
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
   }
 
-  @Test("the list's rule applies until another rule is chosen")
-  func theListsRuleAppliesUntilAnotherRuleIsChosen() async throws {
+  @Test("the calculator's date rule applies until the table gets another rule")
+  func theCalculatorsDateRuleAppliesUntilTheTableGetsAnotherRule() async throws {
     let core = try Core(environment(folder))
     let converter = try await converter(core, NamedRule("before"))
     let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)
@@ -66,7 +67,8 @@ import Testing
     #expect(outcome.faults == 1 && outcome.first?.fault == RowFault(reason: .rule("never"), column: 3))
   }
 
-  @Test("a file is written completely or not at all") func aFileIsWrittenCompletelyOrNotAtAll() async throws {
+  @Test("a converted table is written completely or not at all")
+  func aConvertedTableIsWrittenCompletelyOrNotAtAll() async throws {
     let core = try Core(environment(folder))
     let target = folder.path + "/out.csv"
     let result = try await converter(core).convert(
@@ -106,7 +108,7 @@ import Testing
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
     let content = try TableContent(bytes: Array(Self.table.utf8))
     let task = Task {
-      // Cancelled before it begins, so that timing does not matter.
+      // Cancels the task before it begins, so that timing does not matter.
       withUnsafeCurrentTask { $0?.cancel() }
       return await converter.convert(
         content, [:], to: .file(path: target), word: { _, _ in "" }, progress: { _ in })

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Rows that aren't transactions have no value: declined payments, balances and totals.
+/// Rows that aren't booked transactions aren't converted: declined payments, balances and totals.
 @Suite struct UnbookedRowTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },
@@ -31,11 +31,11 @@ import Testing
     #expect(found.unbooked == [2])
   }
 
-  @Test("a booked row stays booked", arguments: [
+  @Test("a row whose status means booked is converted", arguments: [
     ("Status", "Completed"), ("Status", "Not pending"), ("Status", "No longer pending"), ("Pending", "false"),
     ("Booked", "yes"), ("Type", "Payment"), ("Contabilizzazione", "CONTABILIZZATO"), ("Balance Impact", "Debit"),
   ])
-  func aBookedRowStaysBooked(heading: String, value: String) throws {
+  func aRowWhoseStatusMeansBookedIsConverted(heading: String, value: String) throws {
     let found = try form("Date,Amount,Currency,\(heading) | 2026-10-30,5.00,USD,\(value) | 2026-10-29,7.50,USD,Other")
     #expect(found.unbooked.isEmpty)
   }
@@ -61,7 +61,7 @@ import Testing
   func aRowWithTheSumOfTheRowsAboveIsATotal(label: String) throws {
     let rows = "2026-10-29,A,5.00,USD | 2026-10-30,B,7.50,USD"
     #expect(try form("Date,Text,Amount,Currency | \(rows) | 2026-10-31,\(label),12.50,USD").balances == [4])
-    // A petrol station.
+    // "Total" is also a petrol station, whose amount isn't the sum.
     #expect(try form("Date,Text,Amount,Currency | \(rows) | 2026-10-31,\(label),60.00,USD").balances.isEmpty)
   }
 

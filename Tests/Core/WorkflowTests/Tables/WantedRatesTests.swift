@@ -10,19 +10,19 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Rates that a table's days need but storage lacks are requested from the bank that has them.
+/// Rates that a table needs and Kurs lacks are requested from the bank that has them.
 @Suite struct WantedRatesTests {
   private static let today = day("2026-10-30")
   private static let nbp = ProviderID("nbp")
 
-  @Test("the days around the missing rate are requested", arguments: [
+  @Test("for a missing rate, the days around the date are requested", arguments: [
     (RateError.noRates(provider: nbp), "2026-03-05", "2026-02-19..2026-04-05"),
     (.outsideHistory(day("2026-03-04"), provider: nbp, first: day("2002-01-02"), newest: today), "2026-03-05",
       "2026-02-18..2026-04-04"),
     (.notPrescribed(day("2026-10-20"), provider: nbp, last: day("2025-01-01")...day("2025-01-31")), "2026-10-20",
       "2026-10-06..2026-10-30"),
   ])
-  func theDaysAroundTheMissingRateAreRequested(error: RateError, about: String, days: String) {
+  func forAMissingRateTheDaysAroundTheDateAreRequested(error: RateError, about: String, days: String) {
     let asked = error.possibleSource(about: day(about), today: Self.today)
     #expect(asked?.provider == Self.nbp && asked?.days == ClosedRange(period: days))
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(error.possibleSource(about: Self.today, today: Self.today) == nil)
   }
 
-  @Test("only the missing days are requested", arguments: [
+  @Test("for a table, only the missing days are requested", arguments: [
     (
       "nbp", "2026-03-04..2026-08-07",
       [
@@ -56,7 +56,7 @@ import Testing
     ("tcmb", "2026-10-27..2026-10-28", ["202610/28102026.xml", "202610/27102026.xml"]),
     ("rba", "2026-01-01..2026-01-02", []), ("open-er-api", "2026-01-01..2026-01-02", []),
   ])
-  func onlyTheMissingDaysAreRequested(id: String, days: String, parts: [String]) throws {
+  func forATableOnlyTheMissingDaysAreRequested(id: String, days: String, parts: [String]) throws {
     let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let paths = endpoints.requests(of: try #require(ClosedRange(period: days)), today: Self.today).map(\.command.path)
     #expect(paths.count == parts.count, "\(paths)")
@@ -69,8 +69,8 @@ import Testing
 
   private static let table = Array("day,amount,currency\n2026-03-03,100,USD\n2026-02-28,1,USD\n2026-10-30,1,USD\n".utf8)
 
-  @Test("a table with a legal rule fetches that law's rates")
-  func aTableWithALegalRuleFetchesThatLawsRates() async throws {
+  @Test("for a legal date rule, a table's missing rates are requested")
+  func forALegalDateRuleATablesMissingRatesAreRequested() async throws {
     let folder = TemporaryFolder()
     let span = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "span-a.json")))
     let server = try FakeServer.listening()
@@ -109,7 +109,7 @@ import Testing
       let state = await workflow.state
       let values = state.preview?.rows.map { try? $0.value.get().value.amount } ?? []
       #expect(values == [number("360.56"), number("3.5771"), nil])
-      // The bank has no rates for the last row's day, so it is not asked again.
+      // The bank has no rates for the last row's day, so no second request is sent.
       #expect(state.phase == .ready && state.wanted.days.isEmpty && state.problem == nil)
     }
     let paths = server.urls.filter { $0.contains("/A/") }

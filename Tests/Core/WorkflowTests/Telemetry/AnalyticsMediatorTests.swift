@@ -5,11 +5,11 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// One mediator with several strategies. Each receives every event, whatever the others do.
+/// Every observer of statistics receives every event, even if other observers fail.
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsMediatorTests {
   struct Broken: Error {}
 
-  /// Records the events it receives. Throws or hangs if the test says so.
+  /// Records the events that it receives. A test can make it throw or hang.
   final class Listener: AnalyticsStrategy {
     let id: String
     private let taken = Mutex<[String]>([])
@@ -40,8 +40,8 @@ import TestSupport
     }
   }
 
-  @Test("a failing or hanging observer does not block other observers", .fault("R04"))
-  func aFailingOrHangingObserverDoesNotBlockOtherObservers() async throws {
+  @Test("a failing or hanging statistics observer does not block other observers", .fault("R04"))
+  func aFailingOrHangingStatisticsObserverDoesNotBlockOtherObservers() async throws {
     let (never, hanging) = AsyncStream.makeStream(of: Void.self)
     let third = Listener("third")
     let (got, getting) = AsyncStream.makeStream(of: Void.self)
@@ -62,8 +62,8 @@ import TestSupport
     #expect(third.ids == (1...1000).map(String.init))
   }
 
-  @Test("observers may change during events without losing any", .fault("R08"))
-  func observersMayChangeDuringEventsWithoutLosingAny() async {
+  @Test("changing observers while events happen loses no event", .fault("R08"))
+  func changingObserversWhileEventsHappenLosesNoEvent() async {
     let (stays, comes, goes) = (Listener("stays"), Listener("comes"), Listener("goes") { await Task.yield() })
     await analytics.use([stays, goes])
     for round in 0..<50 {
@@ -73,13 +73,14 @@ import TestSupport
     await analytics.waitUntilDelivered()
     let all = (1...1000).map(String.init)
     #expect(stays.ids == all)
-    // All events after the end of the first round.
+    // The observer `comes` was added after the first round.
     #expect(comes.ids == Array(all[20...]))
     let isIn = (0..<50).flatMap { round in Array(repeating: round == 0 || round.isMultiple(of: 2), count: 20) }
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))
   }
 
-  @Test("an event before the settings load is not lost") func anEventBeforeTheSettingsLoadIsNotLost() async {
+  @Test("an event from before the settings loaded is delivered")
+  func anEventFromBeforeTheSettingsLoadedIsDelivered() async {
     analytics.track(.opened)
     let listener = Listener("a")
     await analytics.use([listener])
@@ -87,8 +88,8 @@ import TestSupport
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an early event is discarded if no observer is allowed")
-  func anEarlyEventIsDiscardedIfNoObserverIsAllowed() async {
+  @Test("an early event is discarded if the user allowed no statistics")
+  func anEarlyEventIsDiscardedIfTheUserAllowedNoStatistics() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Statistics as the program assembles them, from the user's action to the server's request.
+/// Tests statistics from the user's action to the request, as the program assembles them.
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsServicesTests {
   let folder = TemporaryFolder()
   let core: Core
@@ -35,14 +35,14 @@ import TestSupport
     return services
   }
 
-  /// Changes the providers, which is an event, and waits until it is recorded.
+  /// Changes the providers, and waits until this event is recorded.
   private func choose(_ providers: ProviderID..., in services: AccountServices) async {
     for id in providers { await core.settings.did(.providerChosen(id)) }
     await services.statistics.analytics.waitUntilDelivered()
   }
 
-  @Test("without consent nothing is stored or sent", .fault("R02"))
-  func withoutConsentNothingIsStoredOrSent() async throws {
+  @Test("without consent, no statistics are stored or sent", .fault("R02"))
+  func withoutConsentNoStatisticsAreStoredOrSent() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -57,7 +57,7 @@ import TestSupport
     #expect(await server.requests == 0)
   }
 
-  @Test("with consent each event is logged and sent once", .fault("R02"))
+  @Test("with consent, each event is logged and sent once", .fault("R02"))
   func withConsentEachEventIsLoggedAndSentOnce() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
@@ -87,8 +87,8 @@ import TestSupport
     #expect(await server.effects.count == 1)
   }
 
-  @Test("consent withdrawn in another program deletes the waiting events", .fault("R02"))
-  func consentWithdrawnInAnotherProgramDeletesTheWaitingEvents() async throws {
+  @Test("if another program withdrew consent, waiting events are deleted", .fault("R02"))
+  func ifAnotherProgramWithdrewConsentWaitingEventsAreDeleted() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
     try await user.logAnalytics(event, of: "", keeping: 10)
@@ -99,8 +99,8 @@ import TestSupport
     await services.end()
   }
 
-  @Test("without waiting events, the last action is the example")
-  func withoutWaitingEventsTheLastActionIsTheExample() async throws {
+  @Test("if no events wait, the last action is shown as an example")
+  func ifNoEventsWaitTheLastActionIsShownAsAnExample() async throws {
     let services = await started()
     #expect(await services.outgoing.documents().isEmpty)
     await choose(.nbp, in: services)
@@ -123,7 +123,7 @@ import TestSupport
     await services.end()
   }
 
-  /// An amount, a rate and an address that must not appear anywhere. The calculator and the account know all three.
+  /// The calculator and the account have values that must not appear in any event.
   @Test("no event contains amounts, rates or addresses", .fault("R05"))
   func noEventContainsAmountsRatesOrAddresses() async throws {
     let server = CountingServer()
@@ -150,7 +150,7 @@ import TestSupport
       let kept = try await user.file.read { database in
         try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
-            // A row names its member so that it can be wiped. The name is not sent.
+            // A row has its member's id so that it can be wiped. The id is not sent.
             row.filter { $0.0 != "member" }.map(\.1.description).joined(separator: " ")
           }
         }
@@ -176,7 +176,7 @@ import TestSupport
       amounts: AmountReader(symbols: .english), recoveredFile: nil, track: track, clock: { evening })
   }
 
-  /// Waits until exactly these strategies are in use.
+  /// Waits until exactly these observers are in use.
   private func isInUse(_ ids: [String], _ services: AccountServices) async {
     for await _ in services.statistics.analytics.updates() where services.statistics.analytics.strategies == ids {
       return

@@ -8,7 +8,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// Analytics on a temporary disk, with a clock that a test sets and a closure as the server.
+/// Statistics in a temporary folder, with a clock that a test sets and a closure as the server.
 final class AnalyticsStage: Sendable {
   let fixture = QueueFixture()
   let storage: UserDatabase
@@ -49,7 +49,7 @@ final class AnalyticsStage: Sendable {
     for pause in desk.pauses.withLock({ $0 }) { pause.resume() }
   }
 
-  /// Makes this the member to whom later events belong.
+  /// Makes later events belong to this member.
   func become(_ member: String, at server: String? = "https://kurs.example") {
     desk.route.withLock { $0 = .init(member: member, server: server) }
   }
@@ -87,9 +87,9 @@ final class AnalyticsStage: Sendable {
     for pause in ended { pause.resume() }
   }
 
-  /// Waits until `count` commands were sent.
+  /// Waits until `count` requests were sent.
   ///
-  /// `byItself`: without a push, which would skip the pause between starts.
+  /// `byItself`: waits until the queue sends automatically, instead of flushing the queue.
   func sends(_ count: Int, byItself: Bool = false) async {
     if !byItself { _ = await queue.flushNow() }
     for await state in await queue.states() where state.commands.isEmpty && fixture.sent.count >= count { return }
@@ -97,7 +97,7 @@ final class AnalyticsStage: Sendable {
 
   func batches() throws -> [JSONValue] { try fixture.sent.map { try JSONReader().read($0.content.body) } }
 
-  /// Returns the number of events in these batches. Each id counts once.
+  /// Returns the number of events in the sent batches. Each id counts once.
   func eventCount() throws -> Int {
     Set(try batches().flatMap { $0["events"]?.array ?? [] }.compactMap { $0["id"]?.string }).count
   }

@@ -17,8 +17,8 @@ import TestSupport
     await stage.analytics.use([stage.upload])
   }
 
-  @Test("twenty events are sent in a single request", .fault("R01"))
-  func twentyEventsAreSentInASingleRequest() async throws {
+  @Test("the twentieth event sends all twenty events in a single request", .fault("R01"))
+  func theTwentiethEventSendsAllTwentyEventsInASingleRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
@@ -40,9 +40,9 @@ import TestSupport
   @Test("offline, a thousand events are kept and further events are counted", .fault("R03"))
   func offlineAThousandEventsAreKeptAndFurtherEventsAreCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
-    // Ten thousand commits. This test does not measure how long a disk takes for them.
+    // Doesn't wait for the disk after each of the ten thousand commits.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-    // Events are tracked no faster than they are recorded. The limit on events in memory has its own test.
+    // Events are tracked no faster than they are recorded. Another test checks the limit of events in memory.
     for _ in 0..<20 { await stage.track(500, .chartOpened(lines: .one)) }
     #expect(try await stage.rows("analytics_waiting") == 1000)
     stage.fixture.answers { _ in nil }
@@ -82,8 +82,8 @@ import TestSupport
     #expect(try await stage.rows("analytics_waiting") == 30)
   }
 
-  @Test("a wiped member gets a new installation id", .fault("R07"))
-  func aWipedMemberGetsANewInstallationId() async throws {
+  @Test("events after a member's wipe don't contain the old installation id", .fault("R07"))
+  func eventsAfterAMembersWipeDontContainTheOldInstallationId() async throws {
     let ada = try await stage.signIn("ada")
     await stage.track(20)
     await stage.sends(1)
@@ -91,7 +91,7 @@ import TestSupport
     let old = try #require(try stage.batches().first?["installation"]?.string)
     let member = try #require(try await stage.storage.members().first?.member)
     try await stage.storage.startLeaving(member, .user, at: evening)
-    // Tracked during the wipe: these events belong to no member and are saved nowhere.
+    // Events that are tracked during the wipe aren't saved.
     await stage.track(3)
     for step in [.rows, .files, .secrets] as [LeavingStep] { try await stage.storage.finish(step, of: ada) }
     await stage.track(2)
@@ -103,11 +103,11 @@ import TestSupport
     #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
   }
 
-  @Test("after a wipe, later events have a new installation id", .fault("R07"))
-  func afterAWipeLaterEventsHaveANewInstallationId() async throws {
+  @Test("without an account, a wipe also gives a new installation id", .fault("R07"))
+  func withoutAnAccountAWipeAlsoGivesANewInstallationId() async throws {
     await stage.track(20)
     await stage.sends(1)
-    // A wipe does this for the events without an account.
+    // A wipe calls this for events without an account.
     try await stage.upload.renewInstallation()
     await stage.track(20)
     await stage.sends(2)
@@ -128,8 +128,8 @@ import TestSupport
     #expect(Set(installations).count == 3)
   }
 
-  @Test("events that no server accepts are counted and discarded")
-  func eventsThatNoServerAcceptsAreCountedAndDiscarded() async throws {
+  @Test("events that the server refuses are counted and discarded")
+  func eventsThatTheServerRefusesAreCountedAndDiscarded() async throws {
     stage.fixture.answers { _ in .status(400) }
     await stage.track(20)
     for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }
@@ -140,7 +140,7 @@ import TestSupport
     #expect(await stage.queue.state().commands.isEmpty)
   }
 
-  @Test("without a server no event is stored") func withoutAServerNoEventIsStored() async throws {
+  @Test("without a server, no event is stored") func withoutAServerNoEventIsStored() async throws {
     stage.become("", at: nil)
     await stage.track(50)
     #expect(try await stage.rows("analytics_waiting") == 0)

@@ -23,7 +23,8 @@ import TestSupport
     #expect(heard.withLock { $0 } == 0)
   }
 
-  @Test("a HEAD response has no body to check", .fault("J21")) func aHEADResponseHasNoBodyToCheck() async throws {
+  @Test("a HEAD response isn't checked, because it has no body", .fault("J21"))
+  func aHEADResponseIsntCheckedBecauseItHasNoBody() async throws {
     let client = APIClient(
       transport: FakeServer(HTTPResponse(status: 200, url: "")),
       validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),

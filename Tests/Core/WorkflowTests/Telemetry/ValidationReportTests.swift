@@ -11,9 +11,9 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A provider's response violates its schema or mapping. The account server is notified if the user agreed.
+/// A provider's response violates its schema or mapping. If the user agreed, the account server receives a report.
 @Suite struct ValidationReportTests {
-  /// The user's consent and the account. A test changes them while it runs.
+  /// The user's consent and account, which a test can change.
   final class Person: Sendable {
     private let state = Mutex((isAgreed: true, account: String?.none))
 
@@ -41,7 +41,7 @@ import TestSupport
     }
   }
 
-  /// Runs `body` between a provider that responds with `document` and an account server that counts.
+  /// Runs `body` with a provider that responds with `document`, and an account server that counts requests.
   func staged(
     _ document: String, status: Int = 200, member: String = "anna", user: Person, server: CountingServer,
     _ body: @Sendable (Stage) async throws -> Void
@@ -64,8 +64,8 @@ import TestSupport
     try await server.effects.map { try #require(try JSONReader().read(Array($0.body.utf8))["reports"]?[0]) }
   }
 
-  @Test("a refused response is reported in the agreed form without secrets", .fault("J11", "J15"))
-  func aRefusedResponseIsReportedInTheAgreedFormWithoutSecrets() async throws {
+  @Test("a refused response is reported with the documented fields, without secrets", .fault("J11", "J15"))
+  func aRefusedResponseIsReportedWithTheDocumentedFieldsWithoutSecrets() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "anna@https://localhost:8443"
     let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
@@ -89,9 +89,9 @@ import TestSupport
   }
 
   @Test(
-    "a response that is not a document is reported",
+    "a response with malformed content is reported",
     arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
-  func aResponseThatIsNotADocumentIsReported(id: String, document: String, keyword: String) async throws {
+  func aResponseWithMalformedContentIsReported(id: String, document: String, keyword: String) async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged(document, user: user, server: server) { stage in
       await stage.refused(ProviderID(id))
@@ -140,12 +140,12 @@ import TestSupport
     #expect(await server.paths == ["/api/v1/favourites/"])
   }
 
-  @Test("a server's error is reported as its status and sends no report", .fault("J19"), arguments: [
+  @Test("a provider's error status causes an error but no report", .fault("J19"), arguments: [
     (500, ""), (500, "{"), (500, #"{"success":true,"base":7}"#), (500, "<html><body>Down</body></html>"),
     (502, "[]"), (500, String(repeating: "x", count: 1 << 20)),
     (404, #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#),
   ])
-  func aServersErrorIsReportedAsItsStatusAndSendsNoReport(status: Int, document: String) async throws {
+  func aProvidersErrorStatusCausesAnErrorButNoReport(status: Int, document: String) async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged(document, status: status, user: user, server: server) { stage in
       for id in [ProviderID.frankfurter, .ecb, .fixer] {
@@ -160,8 +160,8 @@ import TestSupport
     #expect(await server.requests == 0)
   }
 
-  @Test("without consent nothing is stored or sent", .fault("J11"))
-  func withoutConsentNothingIsStoredOrSent() async throws {
+  @Test("without consent, no report is stored or sent", .fault("J11"))
+  func withoutConsentNoReportIsStoredOrSent() async throws {
     let (user, server) = (Person(), CountingServer())
     user.isAgreed = false
     try await staged("[{", user: user, server: server) { stage in
@@ -182,7 +182,8 @@ import TestSupport
     #expect(counts == ["1"])
   }
 
-  @Test("the next day's report counts the repetitions") func theNextDaysReportCountsTheRepetitions() async throws {
+  @Test("the next day's report has the number of repetitions")
+  func theNextDaysReportHasTheNumberOfRepetitions() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let day: Int64 = 86_400_000
@@ -220,7 +221,7 @@ import TestSupport
   func aRefusedReportCausesNoFurtherReport() async throws {
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
-    // The account server's responses are as broken as the provider's.
+    // The account server's responses are malformed too.
     try await ProviderRefreshTests.serving(folder) { _ in (200, Data("[{".utf8)) } body: {
       core, address async throws -> Void in
       let storage = try core.openUser()
@@ -243,7 +244,7 @@ import TestSupport
     user.account = "bert"
     try await staged("[{", user: user, server: server) { stage in
       await stage.refused(.nbp)
-      // The command is Bert's while Anna is signed in, so it waits.
+      // The report belongs to Bert while Anna is signed in, so it waits.
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.count == 1)
       user.isAgreed = false
@@ -253,8 +254,8 @@ import TestSupport
     #expect(await server.requests == 0)
   }
 
-  @Test("a place is shortened to the server's count of code points")
-  func aPlaceIsShortenedToTheServersCountOfCodePoints() throws {
+  @Test("an error's place is shortened to 500 code points")
+  func anErrorsPlaceIsShortenedTo500CodePoints() throws {
     // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(
@@ -265,9 +266,9 @@ import TestSupport
   }
 
   @Test(
-    "a long response is shortened and its length reported", .fault("J15"),
+    "a long response is shortened, and the report has its length", .fault("J15"),
     arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
-  func aLongResponseIsShortenedAndItsLengthReported(byte: UInt8) throws {
+  func aLongResponseIsShortenedAndTheReportHasItsLength(byte: UInt8) throws {
     let refused = RefusedAnswer(
       Endpoint("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",
       body: [UInt8](repeating: byte, count: 2_000_000), key: nil, sent: 0, place: "/", keyword: "mapping")

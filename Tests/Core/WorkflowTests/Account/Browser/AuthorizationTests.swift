@@ -36,7 +36,8 @@ import Testing
     #expect(!Self.request.address.contains(Self.request.key.verifier.exposed))
   }
 
-  @Test("state, nonce and verifier are separate random values") func stateNonceAndVerifierAreSeparateRandomValues() {
+  @Test("a browser sign-in's state, nonce and verifier are separate random values")
+  func aBrowserSignInsStateNonceAndVerifierAreSeparateRandomValues() {
     var drawn: UInt8 = 0
     let request = AuthorizationRequest(to: Self.request.provider) { count in
       drawn += 1
@@ -47,7 +48,8 @@ import Testing
     #expect(Set([request.state, request.nonce, request.key.verifier.exposed]).count == 3)
   }
 
-  @Test("a response with this request's state is accepted") func aResponseWithThisRequestsStateIsAccepted() {
+  @Test("a response is accepted if its state parameter matches the request")
+  func aResponseIsAcceptedIfItsStateParameterMatchesTheRequest() {
     let state = Self.request.state
     #expect(answer("/callback?code=a%2Fb+c&state=\(state)") == .code(Secret("a/b c")))
     #expect(answer("/callback?state=\(state)&code=x&session_state=y") == .code(Secret("x")))
@@ -58,7 +60,7 @@ import Testing
     #expect(answer("/callback?error=%0A%1B%5B31m&state=\(state)") == .failed(""))
   }
 
-  @Test("a malformed or unrelated response counts as foreign", arguments: [
+  @Test("a response with a wrong or malformed parameter counts as foreign", arguments: [
     "/callback", "/callback?", "/callback?code=x", "/callback?code=x&state=", "/callback?code=x&state=made-up",
     "/callback?state=STATE", "/callback?code=&state=STATE", "/callback?code=x&state=STATE&state=STATE",
     "/callback?code=x&code=y&state=STATE", "/callback?code=x&error=access_denied&state=STATE",
@@ -67,20 +69,21 @@ import Testing
     "/callback?code&state=STATE", "/callback?error=access_denied", "/callback?error=access_denied&state=STATEx",
     "/callback?code=LONG&state=STATE",
   ])
-  func aMalformedOrUnrelatedResponseCountsAsForeign(target: String) {
+  func aResponseWithAWrongOrMalformedParameterCountsAsForeign(target: String) {
     let long = String(repeating: "x", count: 2049)
     let asked = target.replacing("STATE", with: Self.request.state).replacing("LONG", with: long)
     #expect(answer(asked) == .foreign)
   }
 
   @Test(
-    "a request to another path is not the response",
+    "a request to another path isn't taken as the sign-in response",
     arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
-  func aRequestToAnotherPathIsNotTheResponse(target: String) {
+  func aRequestToAnotherPathIsntTakenAsTheSignInResponse(target: String) {
     #expect(answer(target) == .otherRequest)
   }
 
-  @Test("pages are translated, and their text can't run as code") func pagesAreTranslatedAndTheirTextCantRunAsCode() {
+  @Test("the browser's final page shows the translated text, escaped as HTML")
+  func theBrowsersFinalPageShowsTheTranslatedTextEscapedAsHTML() {
     let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", foreign: "s")
     let page = pages.page(for: .code(Secret("the code")))
     #expect(page.status == 200)

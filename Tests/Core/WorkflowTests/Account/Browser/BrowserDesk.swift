@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A machine whose account server trusts an identity provider, and a browser that a test controls.
+/// A computer whose account server trusts a sign-in site, and a browser that the test controls.
 final class BrowserDesk: Sendable {
   static let issuer = "https://id.example.org"
   let account: AccountMachine
@@ -35,7 +35,7 @@ final class BrowserDesk: Sendable {
     return AccountWorkflow(user: account.user, environment: environment, data: [])
   }
 
-  /// Starts a browser sign-in. `acts` runs once the browser is open.
+  /// Creates a browser sign-in. `acts` runs when the browser opens.
   func browserSignIn(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
     BrowserSignIn(
       server: ModelServer.address,
@@ -47,7 +47,7 @@ final class BrowserDesk: Sendable {
       })
   }
 
-  /// Returns the pages that the browser showed until the sign-in ended.
+  /// Signs in, and returns the pages that the browser showed.
   func pages(
     of program: AccountWorkflow, acts: @escaping @Sendable (ModelBrowser) -> Void
   ) async -> [RedirectPage] {
@@ -56,7 +56,7 @@ final class BrowserDesk: Sendable {
   }
 }
 
-/// A browser, and the port to which it returns.
+/// A browser, and the local port that receives the browser's responses.
 final class ModelBrowser: Sendable {
   private struct State {
     var answer: (@Sendable (String) -> RedirectPage)?
@@ -75,7 +75,7 @@ final class ModelBrowser: Sendable {
   func takeNoMore() { state.withLock { $0.isFull = true } }
   func open(_ address: String) { state.withLock { $0.opened.append(address) } }
 
-  /// Returns to the port with this query and the state that the browser was opened with.
+  /// Calls the port with this query and the `state` of the opened address.
   func brings(_ query: String) {
     let sent = opened.last?.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
     asks("/callback?\(query)&\(sent)")
@@ -106,7 +106,7 @@ final class ModelBrowser: Sendable {
   }
 }
 
-/// An account server that trusts one provider. Every user whom the provider vouches for is Ada.
+/// An account server that trusts one sign-in site. Every user who signs in at that site is Ada.
 actor IdentityModel {
   private let server: ModelServer
   private(set) var proofs: [JSONValue] = []
@@ -127,7 +127,7 @@ actor IdentityModel {
   func refuse(_ status: Int, _ reason: String) { refusal = (status, reason) }
   func vouchForWhoHasNoPassword() { hasPassword = false }
   func publish(_ document: String) { self.document = document }
-  /// Makes the provider respond with this status and ask for a retry in a minute.
+  /// Makes the sign-in site respond with this status and `Retry-After: 60`.
   func rest(_ status: Int) { resting = status }
 
   nonisolated var transport: FakeServer {

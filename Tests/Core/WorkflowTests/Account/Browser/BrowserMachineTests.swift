@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Each of the 66 pairs of event and state.
+/// Tests every pair of event and state, 66 in all.
 @Suite struct BrowserMachineTests {
   // `=`: the state stays and no action follows.
   static let table = """
@@ -37,8 +37,8 @@ import Testing
 
   enum Name: String, CaseIterable { case idle, finding, opening, waiting, redeeming, over }
 
-  @Test("each event changes the browser sign-in as in the table", arguments: Event.allCases)
-  func eachEventChangesTheBrowserSignInAsInTheTable(event: Event) throws {
+  @Test("each event changes the browser sign-in as the test's table lists", arguments: Event.allCases)
+  func eachEventChangesTheBrowserSignInAsTheTestsTableLists(event: Event) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0] == event.rawValue })
     #expect(rows[0].dropFirst().map { $0.lowercased() } == Name.allCases.map(\.rawValue))
@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test("an open port is closed before the sign-in ends") func anOpenPortIsClosedBeforeTheSignInEnds() {
+  @Test("the local port is closed before the browser sign-in ends")
+  func theLocalPortIsClosedBeforeTheBrowserSignInEnds() {
     for name in [Name.opening, .waiting] {
       for event in [Event.denied, .time, .cancel] {
         var machine = Self.machine(name)
@@ -67,7 +68,8 @@ import Testing
     }
   }
 
-  @Test("the code is redeemed once, together with its verifier") func theCodeIsRedeemedOnceTogetherWithItsVerifier() {
+  @Test("the browser's code is redeemed once, with the request's verifier")
+  func theBrowsersCodeIsRedeemedOnceWithTheRequestsVerifier() {
     var machine = Self.machine(.waiting)
     let proof = IdentityProof(
       issuer: "https://id", code: Secret("c"), verifier: Self.request.key.verifier, nonce: Self.request.nonce,
@@ -86,8 +88,8 @@ import Testing
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a foreign response is reported only if no real response arrives")
-  func aForeignResponseIsReportedOnlyIfNoRealResponseArrives() {
+  @Test("a foreign browser response is reported only if no valid response follows")
+  func aForeignBrowserResponseIsReportedOnlyIfNoValidResponseFollows() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.foreign) == [])
     #expect(machine.answered(.otherRequest) == [])

@@ -20,8 +20,8 @@ import Testing
     return nil
   }
 
-  @Test("a browser sign-in with a code succeeds and closes the port")
-  func aBrowserSignInWithACodeSucceedsAndClosesThePort() async throws {
+  @Test("a browser sign-in succeeds with the returned code and closes the port")
+  func aBrowserSignInSucceedsWithTheReturnedCodeAndClosesThePort() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     let state = await program.state
@@ -42,8 +42,8 @@ import Testing
     #expect(!opened.contains(verifier))
   }
 
-  @Test("the next start uses the refresh token and sign-in method")
-  func theNextStartUsesTheRefreshTokenAndSignInMethod() async throws {
+  @Test("the next start renews a browser sign-in without the browser")
+  func theNextStartRenewsABrowserSignInWithoutTheBrowser() async throws {
     try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     let next = machine.program(boot: "boot-2")
     await next.start()
@@ -55,8 +55,8 @@ import Testing
     #expect(await third.reaches(.signedIn).browserMethod?.issuer == BrowserDesk.issuer)
   }
 
-  @Test("a refused renewal signs out and keeps the sign-in method")
-  func aRefusedRenewalSignsOutAndKeepsTheSignInMethod() async throws {
+  @Test("a refused renewal signs out but remembers the sign-in site")
+  func aRefusedRenewalSignsOutButRemembersTheSignInSite() async throws {
     try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
@@ -72,8 +72,8 @@ import Testing
     #expect(await next.state.phase == .signedIn)
   }
 
-  @Test("a member without a password confirms deletion by name")
-  func aMemberWithoutAPasswordConfirmsDeletionByName() async throws {
+  @Test("to delete an account without a password, Kurs sends the member's id")
+  func toDeleteAnAccountWithoutAPasswordKursSendsTheMembersId() async throws {
     await machine.identity.vouchForWhoHasNoPassword()
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
@@ -94,11 +94,11 @@ import Testing
     #expect(await program.state.members.count == 1)
   }
 
-  @Test("a refusal in the browser fails the sign-in", arguments: [
+  @Test("if the sign-in site reports an error, the sign-in fails", arguments: [
     ("error=access_denied", SignInFailure.browser(.denied)),
     ("error=temporarily_unavailable", .browser(.failed("temporarily_unavailable"))),
   ])
-  func aRefusalInTheBrowserFailsTheSignIn(answer: String, expected: SignInFailure) async throws {
+  func ifTheSignInSiteReportsAnErrorTheSignInFails(answer: String, expected: SignInFailure) async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { $0.brings(answer) }) == expected)
     #expect(machine.browser.openPorts == 0)
@@ -106,8 +106,8 @@ import Testing
     #expect(await program.state.phase == .signedOut(nil))
   }
 
-  @Test("failed browser sign-ins and refused discovery documents are in the log")
-  func failedBrowserSignInsAndRefusedDiscoveryDocumentsAreInTheLog() async throws {
+  @Test("the log lists failed browser sign-ins and refused discovery documents")
+  func theLogListsFailedBrowserSignInsAndRefusedDiscoveryDocuments() async throws {
     let log = ActivityLog(path: machine.account.folder.path + "/log")
     let program = machine.program(log: log)
     _ = await failure(program, machine.browserSignIn { $0.brings("error=access_denied") })
@@ -120,12 +120,12 @@ import Testing
     #expect(lines.count == 2)
   }
 
-  @Test("a sign-in that the account server refuses is reported and stores nothing", arguments: [
+  @Test("a browser sign-in that the account server refuses stores nothing", arguments: [
     (401, "identity-refused", SignInFailure.browser(.responseRejected)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
     (403, "registration-closed", .registrationClosed),
   ])
-  func aSignInThatTheAccountServerRefusesIsReportedAndStoresNothing(
+  func aBrowserSignInThatTheAccountServerRefusesStoresNothing(
     status: Int, reason: String, expected: SignInFailure
   ) async throws {
     await machine.identity.refuse(status, reason)
@@ -135,8 +135,8 @@ import Testing
     #expect(try await machine.account.user.members().isEmpty)
   }
 
-  @Test("the port is closed when the browser does not open")
-  func thePortIsClosedWhenTheBrowserDoesNotOpen() async throws {
+  @Test("if the browser doesn't open, the local port is closed")
+  func ifTheBrowserDoesntOpenTheLocalPortIsClosed() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn(opens: false) { _ in }) == .browser(.notOpened))
     #expect(machine.browser.openPorts == 0)
@@ -148,15 +148,16 @@ import Testing
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test("the sign-in ends after ten minutes without a response")
-  func theSignInEndsAfterTenMinutesWithoutAResponse() async throws {
+  @Test("the browser sign-in ends after ten minutes without a response")
+  func theBrowserSignInEndsAfterTenMinutesWithoutAResponse() async throws {
     let program = machine.program()
     let clock = machine.account.clock
     #expect(await failure(program, machine.browserSignIn { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("a foreign response doesn't end the sign-in") func aForeignResponseDoesntEndTheSignIn() async throws {
+  @Test("a response with a wrong state doesn't end the browser sign-in")
+  func aResponseWithAWrongStateDoesntEndTheBrowserSignIn() async throws {
     let program = machine.program()
     let pages = await machine.pages(of: program) { browser in
       browser.asks("/callback?code=evil&state=made-up")
@@ -169,7 +170,8 @@ import Testing
     #expect(await machine.identity.proofs.compactMap { $0["code"]?.string } == ["c"])
   }
 
-  @Test("of two responses, only the first is redeemed") func ofTwoResponsesOnlyTheFirstIsRedeemed() async throws {
+  @Test("of two codes from the browser, only the first is redeemed")
+  func ofTwoCodesFromTheBrowserOnlyTheFirstIsRedeemed() async throws {
     let program = machine.program()
     _ = await machine.pages(of: program) { browser in
       browser.brings("code=c")
@@ -178,8 +180,8 @@ import Testing
     #expect(await machine.identity.proofs.count == 1)
   }
 
-  @Test("a response after cancelling is ignored")
-  func aResponseAfterCancellingIsIgnored() async throws {
+  @Test("a browser response after the user cancelled is ignored")
+  func aBrowserResponseAfterTheUserCancelledIsIgnored() async throws {
     let program = machine.program()
     let browserSignIn = machine.browserSignIn { browser in
       Task {
@@ -194,8 +196,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a second sign-in is refused while the first is running")
-  func aSecondSignInIsRefusedWhileTheFirstIsRunning() async throws {
+  @Test("while a browser sign-in is running, a second is refused")
+  func whileABrowserSignInIsRunningASecondIsRefused() async throws {
     let program = machine.program()
     let busy = machine.browserSignIn { _ in }
     let browserSignIn = machine.browserSignIn { browser in
@@ -207,7 +209,7 @@ import Testing
     #expect(await failure(program, browserSignIn) == nil)
   }
 
-  @Test("the browser isn't opened for an unsafe identity provider", arguments: [
+  @Test("the browser isn't opened for an unsafe or unreachable sign-in site", arguments: [
     (#"{"issuer":"https://evil","authorization_endpoint":"https://id.example.org/a"}"#, BrowserFailure.providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"http://id.example.org/a"}"#, .providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"file:///etc/passwd"}"#, .providerUnusable),
@@ -218,21 +220,21 @@ import Testing
     ),
     (#"{"issuer":"ISSUER"}"#, .providerUnusable), ("<html>", .providerUnusable), ("", .providerUnreachable),
   ])
-  func theBrowserIsntOpenedForAnUnsafeIdentityProvider(document: String, expected: BrowserFailure) async throws {
+  func theBrowserIsntOpenedForAnUnsafeOrUnreachableSignInSite(document: String, expected: BrowserFailure) async throws {
     await machine.identity.publish(document.replacing("ISSUER", with: BrowserDesk.issuer))
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(expected))
     #expect(machine.browser.opened.isEmpty)
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("an identity provider that answers 429 or 5xx is reported as unreachable", arguments: [429, 500, 503])
-  func anIdentityProviderThatAnswers429Or5xxIsReportedAsUnreachable(status: Int) async throws {
+  @Test("a sign-in site that answers 429 or 5xx is reported as unreachable", arguments: [429, 500, 503])
+  func aSignInSiteThatAnswers429Or5xxIsReportedAsUnreachable(status: Int) async throws {
     await machine.identity.rest(status)
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }
 
-  @Test("the browser isn't opened for a provider the server doesn't offer")
-  func theBrowserIsntOpenedForAProviderTheServerDoesntOffer() async throws {
+  @Test("the browser isn't opened for a sign-in site the server doesn't offer")
+  func theBrowserIsntOpenedForASignInSiteTheServerDoesntOffer() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
     var browserSignIn = machine.browserSignIn { _ in }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ProofKeyTests {
   @Test("the proof key matches the example in RFC 7636") func theProofKeyMatchesTheExampleInRFC7636() {
-    // Appendix B.
+    // From appendix B of the RFC.
     let key = ProofKey([
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
       91, 88, 5, 88, 83, 132, 141, 121,
@@ -15,8 +15,8 @@ import Testing
     #expect(key.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  @Test("the digest matches the SHA-256 standard", arguments: [
-    // FIPS 180-4's own examples, and lengths around a block boundary. The latter are from coreutils' sha256sum.
+  @Test("the SHA-256 digest matches the examples of the standard", arguments: [
+    // Examples of FIPS 180-4, then lengths around a block boundary, calculated with sha256sum of coreutils.
     ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (
@@ -30,12 +30,13 @@ import Testing
     ("a", 119, "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb"),
     ("a", 10_000, "27dd1f61b867b6a0f6e9d8a41c43231de52107e53ae424de8f847b821db4b711"),
   ])
-  func theDigestMatchesTheSHA256Standard(text: String, count: Int, digest: String) {
+  func theSHA256DigestMatchesTheExamplesOfTheStandard(text: String, count: Int, digest: String) {
     let message = Array(String(repeating: text, count: count).utf8)
     #expect(hexadecimal(SHA256.digest(message)) == digest)
   }
 
-  @Test("a verifier is long enough and never printed") func aVerifierIsLongEnoughAndNeverPrinted() {
+  @Test("a proof key's verifier is long enough and never printed")
+  func aProofKeysVerifierIsLongEnoughAndNeverPrinted() {
     let key = ProofKey((0..<32).map { $0 })
     #expect((43...128).contains(key.verifier.exposed.count))
     #expect(!"\(key)".contains(key.verifier.exposed))

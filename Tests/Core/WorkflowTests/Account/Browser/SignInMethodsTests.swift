@@ -25,8 +25,8 @@ import Testing
     return nil
   }
 
-  @Test("the browser adds a sign-in method without signing in again")
-  func theBrowserAddsASignInMethodWithoutSigningInAgain() async throws {
+  @Test("adding a sign-in method with the browser doesn't sign in again")
+  func addingASignInMethodWithTheBrowserDoesntSignInAgain() async throws {
     let program = try await signedIn()
     let before = await program.state
     #expect(try await program.identities.methods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
@@ -42,20 +42,20 @@ import Testing
     #expect(try await program.identities.remove(ways.identities[0]).identities.isEmpty)
   }
 
-  @Test("a confirmation that expires too soon is not used")
-  func aConfirmationThatExpiresTooSoonIsNotUsed() async throws {
+  @Test("a proof of presence that expires within ten minutes isn't used")
+  func aProofOfPresenceThatExpiresWithinTenMinutesIsntUsed() async throws {
     let program = try await signedIn()
     #expect(try await !program.identities.methods().isProven)
     #expect(try await program.identities.confirm(Secret("correct horse")).isProven)
   }
 
-  @Test("adding a method that the account server refuses is reported", arguments: [
+  @Test("the account server's refusal of a new sign-in method is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.responseRejected)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)),
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
     (409, "identity-taken", .call(.refused(status: 409, reason: "identity-taken", retryAfter: nil))),
   ])
-  func addingAMethodThatTheAccountServerRefusesIsReported(
+  func theAccountServersRefusalOfANewSignInMethodIsReported(
     status: Int, reason: String, expected: SignInFailure
   ) async throws {
     await machine.identity.refuse(status, reason)
@@ -67,8 +67,8 @@ import Testing
     #expect(await machine.account.server.count("login/refresh") == 0)
   }
 
-  @Test("adding a sign-in method requires a session at that server")
-  func addingASignInMethodRequiresASessionAtThatServer() async throws {
+  @Test("adding a sign-in method requires a sign-in at the same server")
+  func addingASignInMethodRequiresASignInAtTheSameServer() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.browserSignIn { _ in }) == .call(.auth(.signedOut)))
     try await program.signIn(.ada())
