@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "../flags.h"
+
 #define G_SETTINGS_ENABLE_BACKEND
 #include <adwaita.h>
 #include <gio/gsettingsbackend.h>

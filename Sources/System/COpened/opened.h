@@ -3,6 +3,8 @@
 // Swift can't name the type of a C function that it doesn't link. So C makes a table of functions for each library, with
 // their declared prototypes, and a function that fills it. dlsym also searches the libraries that a library needs.
 
+#include "../flags.h"
+
 #include <cairo/cairo-pdf.h>
 #include <dlfcn.h>
 #include <gio/gio.h>

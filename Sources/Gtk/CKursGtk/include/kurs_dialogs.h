@@ -2,6 +2,8 @@
 #ifndef KURS_DIALOGS_H
 #define KURS_DIALOGS_H
 
+#include "../../../System/flags.h"
+
 #include <adwaita.h>
 
 // Functions that newer libraries implement with other widgets or functions. Swift has no preprocessor, so C chooses one

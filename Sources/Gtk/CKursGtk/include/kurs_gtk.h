@@ -2,6 +2,8 @@
 #ifndef KURS_GTK_H
 #define KURS_GTK_H
 
+#include "../../../System/flags.h"
+
 #include <adwaita.h>
 // Swift's own module of glibc leaves out this header.
 #include <malloc.h>

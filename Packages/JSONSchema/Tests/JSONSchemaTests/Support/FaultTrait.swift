@@ -1,1 +1,1 @@
-../../../../../Tests/Seeded/FaultTrait.swift
+../../../../../Tests/Support/FaultTrait.swift
