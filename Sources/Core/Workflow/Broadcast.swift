@@ -2,7 +2,7 @@
 import Synchronization
 
 struct Broadcast<Value: Sendable>: Sendable {
-  /// Ends its streams when the owner of this object is released, so that observers don't wait forever.
+  /// Holds the open streams. Releasing the `Broadcast` ends the streams, so that observers don't wait forever.
   private final class Streams: Sendable {
     let open = Mutex<[AsyncStream<Value>.Continuation]>([])
 
@@ -11,10 +11,10 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether all observers have ended. An observer that ended still counts until the next value.
+  /// Whether no observer is left. An observer that has ended is removed only at the next `send`.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
-  /// Adds an observer, which receives `now` first. A slow observer receives only the newest value.
+  /// Adds an observer that receives `now` first. An observer that reads slowly receives only the newest value.
   func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides the reaction to each event of a workflow, but carries out nothing.
+/// Decides which actions follow each event of a workflow. The workflow runs the actions.
 protocol StateMachine: Sendable {
   associatedtype State
   associatedtype Event
@@ -10,7 +10,7 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state. `take` returns with the new state, and tasks in the background load and save.
+/// Holds a window's state. `apply` changes the state at once. Background tasks load and save data.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
@@ -21,7 +21,7 @@ protocol Store: AnyObject {
 }
 
 extension Store {
-  /// Runs a change of the state machine, publishes the state, and carries out the actions in order.
+  /// Changes the state machine, passes the new state to `onChange`, then runs the returned actions in order.
   func apply(_ change: (inout Machine) -> [Machine.Action]) {
     let actions = change(&machine)
     onChange?(machine.state)

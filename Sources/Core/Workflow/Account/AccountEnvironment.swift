@@ -5,7 +5,7 @@ public import KursModel
 
 public struct AccountEnvironment: Sendable {
   public var secrets: any SecretStore
-  /// Creates a client for the first request to the server, and a new client after a member's data is deleted.
+  /// Creates an API client. It is called before the first request, and again after a member's data is deleted.
   public var client: @Sendable () -> AccountClient
   public var clock: @Sendable () -> Timestamp
   public var uptime: @Sendable () -> Uptime
@@ -13,12 +13,12 @@ public struct AccountEnvironment: Sendable {
   public var sleep: @Sendable (Uptime) async -> Void
   /// Returns a random number from 0 to 1000.
   public var jitter: @Sendable () -> Int64
-  /// The id of this boot. A deadline by `uptime` is invalid after a reboot.
+  /// The id of the computer's current boot. A stored `Uptime` is valid only during the same boot.
   public var boot: String
   public var device: String
-  /// The folder of the lock files, which all programs share. They let only one of a user's programs renew at a time.
+  /// The folder of the lock files. A lock lets only one of the user's programs renew tokens at a time.
   public var lockFolder: String
-  /// The longest wait for another program's lock. This wait exceeds the time limit of every request.
+  /// The maximum wait for another program's lock. It is longer than the time limit of every request.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
@@ -45,7 +45,7 @@ public struct AccountEnvironment: Sendable {
   }
 }
 
-/// A member's data outside the user's database. In the database, the column `member` names the rows to delete.
+/// A kind of data that is stored for a member outside the user's database. `wipe` deletes this data of a member.
 public struct MemberData: Sendable {
   public let name: String
   public let wipe: @Sendable (MemberID) async throws -> Void

@@ -4,7 +4,7 @@ public import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// The services of an account. They are created once per run, and send no request before `start`.
+/// Holds all services that work with an account. Creating them sends no request.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
   public nonisolated let objects: UserObjects
@@ -57,8 +57,8 @@ public actor AccountServices {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Determines the signed-in member, then follows account, settings and network. A second call waits for the first.
-  /// `network`: whether the computer is online. `files`: any program's changes in the user's data folder.
+  /// Finds the signed-in member, then follows changes of account, settings and network. A second call waits for the
+  /// first call. `network`: yields whether the computer is online. `files`: yields after changes in the data folder.
   public func start(
     network: @Sendable () -> AsyncStream<Bool>,
     files: @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } }
@@ -85,7 +85,7 @@ public actor AccountServices {
     await sync.windowActivated()
   }
 
-  /// Sends the queued commands once. Programs that end soon must call it.
+  /// Sends the queued requests once. A program that runs only briefly must call this function before it ends.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.waitUntilDelivered()
@@ -129,7 +129,7 @@ extension AccountServices {
     await statistics.withdraw(by: values)
     await objects.follow(settings)
     await account.start()
-    // The member who owns the statistics events is known only now.
+    // Statistics begin only now, because the signed-in member, who owns them, is known now.
     await statistics.settingsChanged(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
@@ -147,7 +147,7 @@ extension AccountServices {
         await self?.followOtherPrograms()
         for await _ in files {
           await self?.followOtherPrograms()
-          // A program may write often, so the next check waits.
+          // Another program may write often, so the next check comes half a second later.
           try? await Task.sleep(for: .milliseconds(500))
         }
       },
@@ -178,7 +178,7 @@ extension AccountServices {
   }
 
   private func showTeam(of state: AccountState) async {
-    // A leaving member gets no new data, because it would arrive after the wipe.
+    // While a member signs out, no team rates are requested. They could arrive after the member's data was deleted.
     let member = state.phase == .signingOut ? nil : state.member
     let team = member.flatMap { Team(of: $0.id) }
     await settings.use(team, from: member.map { account.teamSource(of: $0.id) })
@@ -219,7 +219,7 @@ extension AccountServices {
 }
 
 extension AccountServices {
-  /// Syncs the shown member's unsent changes once. Returns the number of unsent changes that signing out would delete.
+  /// Sends the current member's unsent changes once. Returns the number of changes that are still unsent.
   public func sendUnsent() async -> Int {
     guard let member = await account.state.member?.id else { return 0 }
     let count = (try? await objects.database.unsentCount(of: member)) ?? 0
@@ -263,16 +263,16 @@ extension AccountServices {
 }
 
 extension AccountServices {
-  /// Returns a provider's square icon, at most `side` points at `scale` pixels per point; nil if it is unavailable.
+  /// Returns a provider's icon as a square of at most `side` points with `scale` pixels each. Nil if unavailable.
   public func icon(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
-    // The address of a team's icon names the member's server, so the icon belongs to the member.
+    // A team's icon comes from the member's server, so the icon is deleted together with the member's data.
     let owner = request.provider.isTeam ? request.provider.name : ""
     return try? await pictures.image(request.address, member: owner, side: side, scale: scale).squared
   }
 
   public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
     guard let avatar = member.avatar else { return .none }
-    // The address contains the picture's digest, so a new picture is never taken from the cache.
+    // The address contains the picture's digest, so the cache never returns an older picture.
     let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
     do throws(ImageUnavailable) {
       return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))

@@ -5,36 +5,36 @@ public import KursModel
 
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// The sign-in is being checked. Stored data is shown until then.
+    /// Kurs checks whether the member is still signed in. During the check, stored data is shown.
     case checking
     /// The keyring is locked. No account data is shown until the keyring is unlocked.
     case locked
     case signedOut(SignOutReason?)
     case signingIn
     case signedIn
-    /// Stored data is shown. `wantsPassword`: whether only a typed password can sign in again.
+    /// No token is valid, so only stored data is shown. `wantsPassword`: whether the user must sign in again.
     case offline(wantsPassword: Bool)
-    /// The member tried to sign in too often. `until`: the time of the next try.
+    /// Kurs requested tokens too often and makes a pause. `until`: the time of the next try.
     case waiting(until: Uptime)
     case signingOut
   }
 
   public var phase: Phase
-  /// The shown member; nil while data without an account is shown.
+  /// The current member. Nil while data without an account is shown.
   public var member: Member?
   public var members: [Member]
-  /// Whether the tokens are stored. If not, the sign-in ends with the program.
+  /// Whether the tokens are stored in the keyring. If not, the user must sign in again at the next start.
   public var isRemembered: Bool
   /// The last keyring error. Nil if the keyring worked or didn't respond.
   public var keyringFailure: SecretFailure? = nil
   public var browserMethod: BrowserSignInMethod?
   public var service: ServiceTerms = ServiceTerms()
-  /// The oldest version that the server supports. Nil unless this Kurs is older.
+  /// The oldest version of Kurs that the server supports. Nil if the server supports this version.
   public var neededRelease: ReleaseNumber?
 }
 
 public enum SignOutFailure: Error, Hashable, Sendable {
-  /// The other steps are done, but the keyring has secrets. The next start tries again, as after `storage`.
+  /// The data was deleted, but the keyring still has tokens or the password. The next start tries again.
   case keyring(SecretFailure)
   case storage
   /// The sign-out couldn't be saved, so nothing has changed.
@@ -57,9 +57,9 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case codeRefused
   case emailTaken
   case emailInvalid
-  /// The new member's password is too short, too long, very common, or equal to the address.
+  /// The new member's password is too short, too long, very common, or equal to the email address.
   case passwordWeak
-  /// The user tried too often, so the form is disabled. `wait`: milliseconds.
+  /// The user tried to sign in too often. `wait`: the milliseconds until the next try.
   case tooManyAttempts(wait: Int64)
   case unreachable
   case proxy(String, status: Int?)
@@ -67,7 +67,7 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case serverFault(status: Int)
   /// The response is incomplete, or isn't from a Kurs account server.
   case malformedAnswer
-  /// The server's address is invalid or not https.
+  /// The server's address is invalid or doesn't use HTTPS.
   case addressUnusable
   case cancelled
   /// Another sign-in or sign-out is in progress.
@@ -79,7 +79,7 @@ public enum SignInFailure: Error, Hashable, Sendable {
 
 public enum AccountCallFailure: Error, Hashable, Sendable {
   case auth(AuthFailure)
-  /// The server refused the call. `retryAfter` is in seconds.
+  /// The server refused the request. `retryAfter`: the seconds to wait, nil if unknown.
   case refused(status: Int, reason: String, retryAfter: Int?)
   case api(APIError)
 

@@ -19,7 +19,7 @@ enum AccountSync {
       note: { await environment.note(.syncFailed($0, at: environment.clock())) })
   }
 
-  /// Syncs while a member is signed in. Returns when the account closes.
+  /// Syncs while a member is signed in. Returns after `AccountWorkflow.close`.
   static func keepRunning(_ sync: SyncWorkflow, for account: AccountWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {

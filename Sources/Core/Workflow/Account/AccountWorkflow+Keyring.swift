@@ -23,7 +23,7 @@ extension AccountWorkflow {
     await readKeyring(id)
   }
 
-  /// Reads the keyring again and again without a prompt, at growing intervals, while it is locked.
+  /// Reads a locked keyring at growing intervals until the user has unlocked it. These reads don't prompt the user.
   func awaitUnlocking(_ id: Int) {
     guard sessions[id]?.machine.state == .locked else {
       if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
@@ -55,7 +55,7 @@ extension AccountWorkflow {
         content.isMalformed ? machine.credentialsMalformed() : machine.credentialsMissing()
       }
     }
-    // A deadline of an earlier boot is invalid, so the access token counts as expired.
+    // After a reboot, the stored deadline is invalid, so the access token counts as expired.
     let deadline = content.tokens.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
     if let stored = content.tokens { sessions[id]?.use(stored) }
     handle(id) { machine, now in
@@ -80,7 +80,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Tries to store the tokens five more times, thirty seconds apart. If all fail, the sign-in ends with the program.
+  /// Tries to store the tokens five more times, every 30 seconds. If all tries fail, the user must sign in again later.
   func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false
@@ -103,7 +103,7 @@ extension AccountWorkflow {
       try? await environment.secrets.remove(.session(member.id))
       return true
     }
-    // A renewal in between stored its tokens, which these have replaced.
+    // A renewal stored newer tokens during this write, which replaced them. So the newer tokens are stored again.
     if newest != tokens { return await rememberAgain(id) }
     sessions[id]?.isRemembered = true
     sessions[id]?.keyring = .current

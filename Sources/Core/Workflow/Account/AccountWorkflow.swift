@@ -5,7 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Carries out the decisions of `AuthMachine` for each member, and sends requests. Callers never receive a token.
+/// Runs the actions of each member's `AuthMachine`, and sends requests to the account server.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -14,7 +14,7 @@ public actor AccountWorkflow {
   private let browser: BrowserWorkflow
   private var removal: MemberRemoval
   var sessions = AuthSessions()
-  /// The id of the shown session. Waiting work keeps the id of its own session, because the user may switch members.
+  /// The id of the current member's session. A task uses its own session's id, because the user may switch members.
   private var current: Int
   private var isOnline = true
   private var members: [Member] = []
@@ -23,7 +23,7 @@ public actor AccountWorkflow {
   private var observers = Broadcast<AccountState>()
   private var published: AccountState?
 
-  /// Creates the workflow without disk or network access. `data`: a member's data outside the user's database.
+  /// Creates the workflow without using disk or network. `data`: a member's data outside the user's database.
   public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
     self.user = user
     self.environment = environment
@@ -46,7 +46,7 @@ public actor AccountWorkflow {
     observers.states(from: state)
   }
 
-  /// Registers more data that is deleted together with a member. Call it before the start.
+  /// Registers more data that is deleted together with a member. Call this function before `start`.
   public func addMemberData(_ more: [MemberData]) { removal.data += more }
 
   public func wait(in queue: OfflineQueue) { self.queue = queue }
@@ -64,8 +64,8 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data, or with nil the data without an account. Changes nothing if the choice can't be
-  /// saved, because the next start would show the previous member.
+  /// Switches to another member, or to the data without an account if `id` is nil. If the choice can't be saved, throws
+  /// and doesn't switch.
   public func switchTo(_ id: MemberID?) async throws(StorageError) {
     let before = sessions[current]?.member?.id
     guard id == nil || members.contains(where: { $0.id == id }) else { return }
@@ -81,7 +81,7 @@ public actor AccountWorkflow {
     if id != before { environment.track(.accountSwitched) }
   }
 
-  /// Follows another program that signed in, switched or signed out, unless this program is signing in or out.
+  /// Switches to the member that another program chose. Does nothing while this program signs in or out.
   func followOtherPrograms() async {
     guard let stored = try? await user.members() else { return }
     let (shown, last) = (sessions[current], stored.first { $0.isCurrent && $0.state == .active })
@@ -192,7 +192,6 @@ extension AccountWorkflow {
     case .adoptTokens: sessions[id]?.adoptTokens()
     case .releaseWaiters: releaseWaiters(id)
     case .failWaiters(let failure): sessions[id]?.waiters.end(with: .failure(failure))
-    // The state machine reports `.busy` to a second caller only. The first caller still waits.
     case .answerForm(let failure): sessions[id]?.answerForm(failure)
     case .wipe(let reason): sessions[id]?.leaving.append(Task { await leave(id, reason) })
     case .forgetSecrets: sessions[id]?.leaving.append(Task { await leave(id, .user, keepingData: true) })
@@ -200,18 +199,18 @@ extension AccountWorkflow {
     case .removeBadSecret: removeBadSecret(id)
     case .rememberLater: rememberLater(id)
     case .rereadKeyring: Task { await readKeyring(id) }
-    // `grantWasLate` revokes late tokens when they arrive.
+    // Does nothing here, because `grantWasLate` revokes the late tokens.
     case .revokeLate: break
     }
   }
 }
 
-// These methods send calls.
+// These methods send requests.
 extension AccountWorkflow {
-  /// The longest wait of a call for a token, in milliseconds.
+  /// The maximum milliseconds that a request waits for a token.
   private static let patience: Int64 = 30_000
 
-  /// Sends a request as the shown member or as `member`. Renews the token if needed, and sends at most twice.
+  /// Sends a request as `member`, or as the current member if nil. After status 401, tries once more with a new token.
   public func send(
     _ request: AccountRequest, as member: MemberID? = nil
   ) async throws(AccountCallFailure) -> AccountClient.Answer {
@@ -264,14 +263,14 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns a valid token. Without a valid token, waits for the one renewal that all waiting calls share.
+  /// Returns a valid token, and waits for a renewal if needed. `refused`: the version of the token that got status 401.
   private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
     lastCall += 1
     let number = lastCall
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         decide(id, number, refused: refused, continuation)
-        // If the task was cancelled before the wait began, the handler had no wait to end.
+        // `onCancel` may have run before the wait began, so the cancellation is checked again.
         if Task.isCancelled { giveUp(id, number) }
       }
     } onCancel: {
@@ -321,10 +320,10 @@ extension AccountWorkflow {
 
 // These methods sign in.
 extension AccountWorkflow {
-  /// The milliseconds for which a refused password isn't sent again. Later, the password may be valid.
+  /// The milliseconds during which a refused password isn't sent again.
   private static let repetition: Int64 = 5_000
 
-  /// Signs in or registers. If the address belongs to a known member, uses that member's data. Otherwise adds a member.
+  /// Signs in or registers. If the email address belongs to a member on this computer, uses that member's data.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = session(for: form)
@@ -340,7 +339,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure {
-      // An earlier response may have been lost after the server had set the password, so a usual sign-in is tried.
+      // An earlier request may have succeeded although its response was lost, so a usual sign-in is tried.
       guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
       let typed = SignIn(
         server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
@@ -383,7 +382,7 @@ extension AccountWorkflow {
     // The member of a browser sign-in is known only after the server's response.
     guard let known = members.first(where: { $0.isOf(form) }) else { return sessionWithoutMember() }
     switch sessions.first(of: known.id)?.machine.state {
-    // The member is still signed in. So the second sign-in gets its member only from the server's response.
+    // The member's session is still in use. So the new sign-in gets a session without a member.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return sessionWithoutMember()
     default: break
     }
@@ -391,7 +390,7 @@ extension AccountWorkflow {
   }
 }
 
-// These methods run grants.
+// These methods run grants, which are requests for tokens.
 extension AccountWorkflow {
   private func startGrant(_ grant: Grant, _ epoch: Int, _ id: Int) {
     let task = Task { await runGrant(grant, epoch: epoch, id) }
@@ -402,7 +401,7 @@ extension AccountWorkflow {
     guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0, members: members) }) else { return }
     let lock = await tokenClient().lock(request)
     defer { lock?.unlock() }
-    // During the wait for the lock, the state machine may have given up this grant.
+    // The state machine may have cancelled this grant during the wait for the lock.
     guard isAwaited(epoch, id) else { return }
     do throws(GrantFault) {
       let granted = try await tokenClient().tokens(for: &request, isLocked: lock != nil)
@@ -417,12 +416,12 @@ extension AccountWorkflow {
     sessions[id]?.machine.isAwaited(epoch: epoch) == true
   }
 
-  /// Cancels a running renewal. A running sign-in continues, so that its session can be revoked later.
+  /// Cancels a running renewal. A running sign-in continues, so that its new session can be revoked later.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
-    // The server already has this session. It is revoked at once, because the keyring's prompt may stay open for long.
+    // The server has already created this session. It is revoked now, because the keyring's prompt may stay open long.
     guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
     sessions[id]?.storing = nil
     revoke(storing.tokens, at: storing.server, id)
@@ -460,7 +459,7 @@ extension AccountWorkflow {
     return true
   }
 
-  /// Stores the tokens before the state machine continues, so that they survive a crash.
+  /// Stores the tokens before the state machine continues, so that the tokens survive a crash.
   private func grantEnded(_ granted: TokenClient.Granted, _ grant: Grant, _ epoch: Int, _ id: Int) async {
     guard let member = granted.member ?? sessions[id]?.member else { return }
     guard isAwaited(epoch, id) else { return await grantWasLate(granted.tokens, grant, epoch, id, member) }
@@ -516,7 +515,7 @@ extension AccountWorkflow {
     await revoke(tokens, at: member.server, id)?.value
   }
 
-  /// Waits for a running removal of the same member and prevents its repetition.
+  /// Waits until a running removal of this member has ended, and prevents another try.
   private func endLeaving(of member: MemberID, besides id: Int) async {
     for other in sessions.all where other.id != id && other.member?.id == member && other.isLeaving {
       await finishRemovals(other.id)
@@ -531,8 +530,8 @@ extension AccountWorkflow {
     var keyring = KeyringContent.current
   }
 
-  /// Stores tokens and member. Returns nil if a new sign-in can't be saved, but a renewal continues. Cancels an
-  /// unfinished removal. If the user had requested this removal, first deletes the data.
+  /// Stores tokens and member, and cancels an unfinished removal. If the user requested this removal, first deletes the
+  /// member's data. Returns nil if a new sign-in can't be saved. A renewal continues even if the database fails.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -547,7 +546,7 @@ extension AccountWorkflow {
       try await self.tokens.store(tokens, of: member.id, form: form)
       return Stored()
     } catch {
-      // The keyring's tokens are of an earlier session, so the next start must not use them.
+      // The keyring still has tokens of an earlier session. The next start must not use these tokens.
       if error != .noService { try? await user.update(member, isSignedIn: false, at: now) }
       return Stored(failure: error, keyring: await self.tokens.tokens(of: member.id).map { .outdated($0) } ?? .unknown)
     }
@@ -560,7 +559,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member. Each keeps session and data.
+  /// Moves a sign-in to another session, because the server returned another member. Both members keep their data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -582,9 +581,9 @@ extension AccountWorkflow {
   }
 }
 
-// These methods sign out. The stored `MemberState` decides the next step (`MemberRemoval`).
+// These methods sign out. `MemberRemoval` continues at the step that is stored in `MemberState`.
 extension AccountWorkflow {
-  /// Signs out, and waits at most three seconds for the server. Returns the step that failed, or nil on success.
+  /// Signs out, and waits at most three seconds for the server. Returns the failure, or nil on success.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
@@ -594,7 +593,7 @@ extension AccountWorkflow {
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }
-    // The sign-out is stored first. After a crash, the next start would otherwise see a session that the server ended.
+    // The sign-out is stored first. Otherwise the start after a crash would use a session that the server has ended.
     if let session = sessions[id], let member = session.member, !session.isLeaving,
       session.machine.state != .signedOut || !keepingData
     {
@@ -614,7 +613,7 @@ extension AccountWorkflow {
     return sessions[id]?.signOutFailure
   }
 
-  /// Deletes the account on the server permanently. `password` is nil for a member without one.
+  /// Deletes the account on the server permanently. `password` is nil for a member without a password.
   public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
@@ -625,12 +624,12 @@ extension AccountWorkflow {
     await finishRemovals(id)
   }
 
-  /// Waits until all running removals have ended. Call it before the program ends.
+  /// Waits until all running removals have ended. Call this function before the program ends.
   public func finishRemovals() async {
     for session in sessions.all { await finishRemovals(session.id) }
   }
 
-  /// Removes an earlier member of the same user. If a step fails, the next start continues the removal.
+  /// Removes an earlier member with the same email address. If a step fails, the next start continues the removal.
   func forgetEarlier(_ id: MemberID) async {
     guard sessions[current]?.member?.id != id, let member = members.first(where: { $0.id == id }) else { return }
     sessions.remove(of: id)
@@ -654,7 +653,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Ends a session on the server in a new task, because a cancelled task can't send.
+  /// Ends a session on the server in a new task, because a cancelled task can't send a request.
   @discardableResult
   private func revoke(_ tokens: StoredTokens, at server: String?, _ id: Int) -> Task<Void, Never>? {
     guard let server else { return nil }
@@ -692,7 +691,7 @@ extension AccountWorkflow {
     leavingEnded(id)
   }
 
-  /// Carries out the remaining steps of a removal. Returns the step that failed, or nil on success.
+  /// Runs the remaining steps of a removal. Returns the failure, or nil on success.
   private func remove(
     _ member: Member, _ reason: SignOutReason, keepingData: Bool, isRevoked: Bool, _ id: Int
   ) async -> SignOutFailure? {
@@ -702,9 +701,9 @@ extension AccountWorkflow {
         sessions[id]?.isLeavingStored = true
       }
       try await removal.removeData(of: member.id)
-      // The old client remembers the member, so the next request gets a new client.
+      // The old API client may still hold the member's data, so the next request uses a new API client.
       cachedClient = nil
-      // The removal began while the keyring was locked or before a crash, so only the stored tokens are known.
+      // If the removal began before a crash or with a locked keyring, only the keyring has the tokens to revoke.
       if !isRevoked, case .leaving? = try await user.state(of: member.id),
         let stored = await tokens.tokens(of: member.id)
       {
@@ -720,7 +719,7 @@ extension AccountWorkflow {
   private func leavingEnded(_ id: Int) {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
-    // A running sign-in has no member yet, and continues.
+    // Removes unused sessions without a member. A running sign-in has no member either, but continues.
     for guest in sessions.all where guest.member == nil && guest.machine.state == .signedOut {
       if guest.id != id, guest.id != current { sessions[guest.id] = nil }
     }
@@ -730,14 +729,14 @@ extension AccountWorkflow {
 
 // These methods handle the profile and the server's terms.
 extension AccountWorkflow {
-  /// Ends all other sessions of the member. `old` is nil for a member without a password.
+  /// Changes the password, which ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
     do {
       _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
     } catch {
-      // The server may have set the new password, so the saved password may be wrong.
+      // The server may have set the new password although the request failed. Then the saved password is wrong.
       if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
         await forgetPassword(of: member.id, id)
       }
@@ -759,7 +758,7 @@ extension AccountWorkflow {
     try? await environment.secrets.remove(.password(member))
   }
 
-  /// Waits until the server has confirmed the sign-in from the keyring. Returns immediately if no such sign-in exists.
+  /// Waits for the running request that checks the member's profile. Returns at once if no such request runs.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -769,7 +768,7 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server. Requests them if due. Throws if the server doesn't support this Kurs.
+  /// Returns the limits of the member's server, and requests them if they are old. Throws if Kurs is too old.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.shouldRequestTerms(at: environment.uptime()) == true { try await requestTerms(id, member) }
@@ -778,7 +777,7 @@ extension AccountWorkflow {
     return service.terms.limits
   }
 
-  /// Requests the shown member's name and picture again, because a change to one was refused or discarded.
+  /// Requests the current member's profile again, because a change of name or picture was refused or discarded.
   func changeWithdrawn() { confirmLater(current) }
 
   func update(_ id: MemberID, _ change: @Sendable (inout Member) -> Void) async {
@@ -802,7 +801,7 @@ extension AccountWorkflow {
       let item = try? MemberResponse(answer.data)
     else { return }
     let fresh = Member(item, at: member.server)
-    // A change made during the request is newer than this response.
+    // If the member changed during the request, the response is outdated and isn't used.
     await update(member.id) { if $0 == member { $0 = fresh } }
   }
 
@@ -815,7 +814,7 @@ extension AccountWorkflow {
       switch error {
       case .auth: break
       case .api(let error) where error.isBeforeResponse: break  // guards N08: error.isBeforeResponse => true
-      // An older server doesn't know the request.
+      // An older server doesn't support this request.
       case .api, .refused: return
       }
       sessions[id]?.service.requestFailed()

@@ -2,13 +2,13 @@
 
 import KursModel
 
-/// Decides the reaction to each event of one member's sign-in.
+/// Decides which actions follow each event of one member's sign-in.
 struct AuthMachine: Hashable, Sendable {
-  /// The access token in use, identified by its number. The state machine never receives the token's text.
+  /// The access token in use. The state machine knows the token's number (`version`), but not its text.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
-    /// The time at which to renew early. Nil after a failed early renewal.
+    /// The time at which to renew the token before its deadline. Nil after this renewal has begun.
     var renewal: Uptime?
     var refusals = 0
   }
@@ -20,32 +20,32 @@ struct AuthMachine: Hashable, Sendable {
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether no grant has failed since the tokens were adopted. A running grant then only renews these tokens.
+  /// Whether the member counts as signed in during a renewal. False after a renewal has failed.
   var isSettled = false
-  /// The number of the current grant. A response with an older number is late.
+  /// The number of the current grant. A response with an older number arrived late.
   var epoch = 0
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server lost the session, for example by a restore or a new key. Such a loss is not a refusal.
+  /// Whether the server no longer knows the session, for example after a restore. This doesn't sign the member out.
   var isForgotten = false
   var faults = 0
   var wipeAttempts = 0
   var due: Uptime?
-  /// The reason for the state `signedOut`; nil if the member wasn't signed out in this run.
+  /// The reason for the state `signedOut`. Nil if the member was already signed out at the start.
   var signOutReason: SignOutReason?
   var pausedSince: Uptime?
 
   static let waiterLimit = 256
   static let keyringLimit: Int64 = 5000  // guards A19: 5000 => 50_000
   static let grantLimit: Int64 = 15_000  // guards A29: 15_000 => 150_000
-  /// The limit for storing tokens, in milliseconds. The keyring's own prompt ends after two minutes.
+  /// The time limit for storing tokens, in milliseconds. The keyring's prompt closes after two minutes.
   static let storingLimit: Int64 = 125_000
   static let faultPause: Int64 = 60_000  // guards A03: 60_000 => 6_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
-  /// The time to call `alarmRang`; nil if no timer is needed.
+  /// The time at which to call `alarmRang`. Nil if no timer is needed.
   var alarm: Uptime? {
     guard case .signedIn = state, let token else { return due }
     return token.renewal ?? token.deadline
@@ -127,7 +127,7 @@ extension AuthMachine {
     state = origin.state
     switch origin {
     case .throttled: due = pausedSince.map { $0 + Self.faultPause }
-    // The sign-in form interrupted a wait, so the wait starts again.
+    // The user's sign-in interrupted the wait for the next try, so this wait starts again.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultPause
     case .offline, .locked, .signedOut: due = nil
     }
@@ -140,20 +140,20 @@ extension AuthMachine {
     switch state {
     case .boot, .login, .silent: return (join(), [])
     case .signedIn where hasGoodToken(at: now): return (.use(version: lastVersion), [])
-    // The token was refused once and can't be renewed, so the next response decides.
+    // The token was refused once and can't be renewed. It is used again, and a second refusal signs the member out.
     case .signedIn where !canRenew(at: now) && now < (token?.deadline ?? now):
       return (.use(version: lastVersion), [])
     case .signedIn:
       let call = join()
       return (call, renew(at: now))
-    // During an early renewal, calls use the old token while it is valid.
+    // During an early renewal, requests use the old token while it is valid.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
     case .offline, .throttled: return (.fail(.unavailable), [])
     case .locked, .signedOut, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
-  /// Handles a response with status 401 to a call with the token of this version.
+  /// Handles status 401 for a request with the token that has the number `version`.
   mutating func unauthorized(version: Int, at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .refresh, .silent:
@@ -202,7 +202,7 @@ extension AuthMachine {
 
 // These methods handle responses to token requests. The tokens of a late response are never used.
 extension AuthMachine {
-  /// Adopts stored tokens. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
+  /// Adopts stored tokens. `lifetime`: their validity in milliseconds. `keepsPassword`: whether the password is stored.
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
@@ -217,13 +217,13 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// Extends the time limit while the received tokens are stored, because the keyring's prompt may delay this.
+  /// Extends the grant's time limit after the response, because the keyring may prompt before it stores the tokens.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
   }
 
-  /// Handles a permanent refusal. `holdsNewer`: whether the keyring has newer tokens than the refused tokens.
+  /// Handles the server's refusal of a grant. `holdsNewer`: whether the keyring has newer tokens than the grant used.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
@@ -237,7 +237,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that lost the session may have lost the password too, so its response isn't a refusal.
+    // The server lost the session and perhaps also the password, so this refusal doesn't sign the member out.
     case .silent where isForgotten:  // guards N03: isForgotten => false
       hasPassword = false
       return goOffline()
@@ -246,7 +246,7 @@ extension AuthMachine {
     }
   }
 
-  /// Handles a token that the server doesn't know. The user must sign in again, and no data is deleted.
+  /// Handles a token that the server doesn't know. Tries the stored password if there is one, and deletes no data.
   mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
     guard answered == epoch else { return [] }
     switch state {
@@ -261,7 +261,7 @@ extension AuthMachine {
     }
   }
 
-  /// Handles a connection fault. `retryAfter` is in seconds. `jitter` is random, from 0 to 1000.
+  /// Handles a grant that failed, but wasn't refused. `retryAfter`: seconds to wait. `jitter`: random, from 0 to 1000.
   mutating func grantFailed(
     _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
@@ -325,7 +325,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Revokes late tokens, except renewed tokens of a member who stays. A later try continues their session.
+  /// Revokes tokens that arrived late. If the member stays, late tokens of a renewal are not revoked.
   private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .signedOut, .wipe, .leaving: [.revokeLate]
@@ -346,7 +346,7 @@ extension AuthMachine {
     return readKeyring(at: now)
   }
 
-  /// Resumes an interrupted deletion before any data is read.
+  /// Resumes an interrupted deletion of the member's data, before any data is read.
   mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
     guard case .boot = state else { return [] }
     state = .wipe(reason)
@@ -355,7 +355,7 @@ extension AuthMachine {
     return [.wipe(reason)]
   }
 
-  /// Starts with the secrets that were read. `deadline`: the expiry of the stored access token, nil without a token.
+  /// Handles the secrets from the keyring. `deadline`: the expiry of the access token, nil if unknown.
   mutating func credentialsRead(
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
@@ -485,7 +485,7 @@ extension AuthMachine {
     switch state {
     case .locked:
       state = .boot
-      // This is the time that a user needs to type a password.
+      // The user has two minutes to type the keyring's password.
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
@@ -540,7 +540,7 @@ extension AuthMachine {
     }
   }
 
-  /// Handles the alarm if its time has passed. `jitter` is random, from 0 to 1000.
+  /// Handles the alarm if its time has passed. `jitter`: a random number from 0 to 1000.
   mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard let alarm, alarm <= now else { return [] }
     switch state {
@@ -571,7 +571,7 @@ extension AuthMachine {
     }
   }
 
-  /// Tries a failed deletion again, at most three times in all. Then the next start continues the recorded deletion.
+  /// Plans another try of a failed deletion, up to three tries. After that, the next start continues the deletion.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

@@ -2,20 +2,20 @@
 import KursModel
 
 struct AuthSession {
-  /// The session's id, which stays the same when the session gets its member.
+  /// The session's id. It doesn't change when a sign-in adds the member.
   let id: Int
   var machine: AuthMachine
   var member: Member?
   var tokens: StoredTokens? {
     didSet { updateBrowserMethod() }
   }
-  /// Tokens of a grant or the keyring, until the state machine adopts them.
+  /// New tokens that the state machine hasn't adopted yet.
   var tokensToAdopt: StoredTokens?
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters = TokenWaiters()
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
-  /// Tokens of a sign-in that are being stored. If the sign-in is cancelled, their session is ended on the server.
+  /// The tokens of a sign-in while they are being stored. If the user cancels, the tokens are revoked on the server.
   var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
   var leaving: [Task<Void, Never>] = []
@@ -31,7 +31,7 @@ struct AuthSession {
   var service = ServiceMachine()
   /// A refused sign-in. The same sign-in isn't sent again before `until`.
   var refusedPassword: (fingerprint: Int, until: Uptime)?
-  /// The member's browser sign-in, if any. It is offered again after the member signs out.
+  /// The browser sign-in that the member used, nil for a password. It is offered again after the member signs out.
   private(set) var browserMethod: BrowserSignInMethod?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {
@@ -74,7 +74,7 @@ struct AuthSession {
     service.renewed()
   }
 
-  /// Uses tokens from the keyring, unless a grant is running that gets newer tokens.
+  /// Uses tokens from the keyring. Does nothing during a grant, because the grant gets newer tokens.
   mutating func use(_ stored: StoredTokens) {
     guard !machine.state.isAwaitingGrant else { return }
     switch machine.state {
@@ -123,7 +123,7 @@ struct TokenWaiters {
     waiting[number] = (waiter, limit)
   }
 
-  /// Ends one wait without a token. Returns false if the wait has already ended.
+  /// Ends the wait of one request without a token. Returns false if the wait has already ended.
   mutating func giveUp(_ number: Int) -> Bool {
     guard let call = waiting.removeValue(forKey: number) else { return false }
     call.limit.cancel()

@@ -3,7 +3,7 @@
 import KursModel
 
 enum AuthState: Hashable, Sendable {
-  /// The keyring is being read. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
+  /// The keyring is being read.
   case boot
   /// An account is known, but its secrets can't be read. The account's data is neither shown nor deleted.
   case locked
@@ -11,15 +11,15 @@ enum AuthState: Hashable, Sendable {
   /// The user is signing in. If this fails, the state returns to `from`.
   case login(from: Origin)
   case signedIn
-  /// A renewal is running. The data stays visible.
+  /// The tokens are being renewed. The data stays visible.
   case refresh
   /// A sign-in with the stored password is running. The data stays visible.
   case silent
-  /// The server refused nothing, but no token is valid. The network, the connection or the password is missing.
+  /// No token is valid, but the server didn't refuse the member. For example, the computer has no network.
   case offline
-  /// The member requested too many grants in a short time. For a minute, all calls fail immediately.
+  /// Kurs requested tokens too often in a short time. For a minute, all requests of the member fail immediately.
   case throttled
-  /// The server refused the member, whose data on this computer is being deleted.
+  /// The server refused the member. The member's data on this computer is being deleted.
   case wipe(SignOutReason)
   case leaving(keepsData: Bool)
 
@@ -55,7 +55,7 @@ enum Grant: Hashable, Sendable {
 enum AuthAction: Hashable, Sendable {
   /// Reads the keyring without a prompt, in at most five seconds.
   case readKeyring
-  /// Unlocks the keyring, perhaps with a prompt. Used only at the user's request.
+  /// Unlocks the keyring, perhaps with a prompt. This happens only at the user's request.
   case unlockKeyring
   case startGrant(Grant, epoch: Int)
   case cancelGrant(epoch: Int)
@@ -63,14 +63,14 @@ enum AuthAction: Hashable, Sendable {
   case revokeLate
   case releaseWaiters
   case failWaiters(AuthFailure)
-  /// Returns the result of the user's sign-in to the form. Nil means success.
+  /// Returns the result of a sign-in to the caller of `signIn`. Nil means success.
   case answerForm(SignInFailure?)
-  /// Marks the data, deletes it and forgets the member. Each step can be repeated.
+  /// Deletes the member, with data, tokens and password, from this computer. An interrupted deletion can be repeated.
   case wipe(SignOutReason)
   case forgetSecrets
   case revoke
   case removeBadSecret
-  /// Reports once that the tokens are only in memory, and tries to store them five times, thirty seconds apart.
+  /// Tries again to store the tokens in the keyring, five times with pauses of 30 seconds.
   case rememberLater
   case rereadKeyring
 }
@@ -81,8 +81,8 @@ enum CallAction: Hashable, Sendable {
   case fail(AuthFailure)
 }
 
-/// Limits token requests to five in thirty seconds, and silent sign-ins to three a day. After a refusal, no silent
-/// sign-in is sent until a sign-in succeeds.
+/// Limits token requests to five in thirty seconds, and sign-ins with the stored password (`silent`) to three a day.
+/// After a refusal, the stored password isn't sent again until another sign-in succeeds.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
@@ -97,7 +97,7 @@ struct GrantBudget: Hashable, Sendable {
     !isSilentUsed && silent.count { now - $0 < Self.day } < Self.silentLimit
   }
 
-  /// Counts a grant. Returns false, without counting, if the limit is reached.
+  /// Counts a grant. If the limit is reached, returns false and doesn't count the grant.
   mutating func spend(_ grant: Grant, at now: Uptime) -> Bool {
     grants.removeAll { now - $0 >= Self.window }
     guard grants.count < Self.limit else { return false }
@@ -113,13 +113,13 @@ struct GrantBudget: Hashable, Sendable {
     isSilentUsed = false
   }
 
-  /// Allows the next silent sign-in, because a sign-in succeeded or ended.
+  /// Allows the next sign-in with the stored password, because the member has signed in or out.
   mutating func episodeEnded() {
     isSilentUsed = false
   }
 }
 
-/// Disables the sign-in form after wrong passwords. After the fifth, the pauses are 1, 2, 4 … 60 seconds.
+/// Disables the sign-in form after wrong passwords. From the fifth on, the pauses are 1, 2, 4 … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0

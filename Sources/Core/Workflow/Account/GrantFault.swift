@@ -6,9 +6,9 @@ import KursModel
 /// The error of a token request. Only `refused` signs the member out.
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
-  /// The server doesn't know the session, because the server's epoch or key changed.
+  /// The server doesn't know the session, for example because the server was restored from a backup.
   case sessionUnknown
-  /// The request failed without a refusal. `retryAfter`: seconds to wait, if the server sent them.
+  /// The request failed without a refusal. `retryAfter`: the seconds to wait, nil if the server sent no number.
   case failed(SignInFailure, retryAfter: Int? = nil)
 
   init(_ error: AccountError) {
@@ -41,7 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// Returns a fault with the wait that the server requested, or with one second.
+  /// Returns a failure with the wait that the server requested. Without a request, the wait is one second.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.requestedPause(asked ?? 1)), retryAfter: asked ?? 1)
   }

@@ -13,7 +13,7 @@ public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
   case status(Int)
   case tooLarge
-  /// The picture is damaged or of an unknown kind.
+  /// The file is damaged or isn't a picture.
   case unusable
   case foreignKind(String)
   case unreadable
@@ -29,12 +29,12 @@ public enum PictureFault: Error, Hashable, Sendable {
   }
 }
 
-/// A picture file that the user chose, checked by its bytes before decoding.
+/// A picture file that the user chose. Its size and type are checked before it is decoded.
 public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
   public let type: String
 
-  // These limits exceed those of a server's pictures, because decoding scales a photograph down.
+  // These limits are higher than the limits for downloaded pictures, because decoding makes a photograph smaller.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
   @concurrent

@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes members who leave. After a crash, the next start continues. Stops if the member has signed in again.
+/// Removes a member after a sign-out. After a crash, the next start continues. Stops if the member has signed in again.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore

@@ -9,7 +9,7 @@ import KursStorage
 public struct ProfileChanges: Sendable {
   let account: AccountWorkflow
 
-  /// Changes the shown member's name and shows the new name immediately. Returns false if the change is still queued.
+  /// Changes the current member's name and shows the new name immediately. Returns false if the change is queued.
   @discardableResult
   public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     guard let member = await account.state.member else { throw .auth(.signedOut) }
@@ -18,7 +18,7 @@ public struct ProfileChanges: Sendable {
     return isSent
   }
 
-  /// Changes the shown member's picture. Empty bytes remove it. Returns false if the change is still queued.
+  /// Changes the current member's picture. Empty bytes remove the picture. Returns false if the change is queued.
   @discardableResult
   public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     let state = await account.state
@@ -29,7 +29,7 @@ public struct ProfileChanges: Sendable {
     return try await change(member, by: .replaceAvatar(bytes, idempotencyKey: idempotencyKey))
   }
 
-  /// Sends queued commands as the member who made them, even if another member is shown.
+  /// Sends each queued request as the member who made it, even if another member is current.
   public var sender: OfflineQueue.MemberSender {
     { [weak account] command, member, _, body, headers async throws(APIError) in
       guard let account else { throw .cancelled }
@@ -57,11 +57,11 @@ public struct ProfileChanges: Sendable {
 
   private func send(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
     do throws(SyncFailure) { _ = try await account.limits(of: member) } catch {
-      // The change waits as if the server were unreachable. An updated Kurs sends it.
+      // The server requires a newer Kurs, so the change stays in the queue until Kurs is updated.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await received(try await account.send(request, as: member), to: request.command, of: member)
-    // Removes refused changes of the same kind directly, because the queue may be waiting for this call.
+    // Removes refused changes of this kind in the database, because the queue may be waiting for this call.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
   }

@@ -2,24 +2,24 @@
 
 public import KursModel
 
-/// The desktop's Secret Service, which is the only store of passwords, tokens and keys.
+/// Stores passwords, tokens and keys, usually in the desktop's Secret Service.
 public protocol SecretStore: Sendable {
-  /// Returns the stored secret, or nil without one. Never prompts. Throws `.locked` if the keyring is locked.
+  /// Returns the stored secret, or nil if it is missing. Never prompts. Throws `.locked` if the keyring is locked.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
-  /// Stores or replaces a secret. A locked keyring prompts the user.
+  /// Stores or replaces a secret. Prompts the user if the keyring is locked.
   func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure)
 
   func remove(_ name: SecretName) async throws(SecretFailure)
 
-  /// Prompts the user to unlock the keyring. Call it only on the user's request.
+  /// Prompts the user to unlock the keyring. Call this function only at the user's request.
   func unlock() async throws(SecretFailure)
 }
 
 public enum SecretFailure: Error, Hashable, Sendable {
   case noService
   case locked
-  /// The Secret Service refused, or the user cancelled its prompt.
+  /// The Secret Service refused the request, or the user cancelled the prompt.
   case refused
   case failed(domain: String, code: Int)
 }
@@ -30,7 +30,7 @@ public enum SecretName: Hashable, Sendable {
   case password(MemberID)
   case session(MemberID)
 
-  /// The text by which stored secrets are found. It must never change.
+  /// The name of the kind in the keyring. It must never change, because stored secrets are found by this name.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"

@@ -3,7 +3,7 @@
 import KursItems
 import KursModel
 
-/// Decides when to request a server's terms of service, and whether the server supports this Kurs.
+/// Decides when to request a server's terms of service, and whether the server supports this version of Kurs.
 struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 
@@ -12,7 +12,7 @@ struct ServiceMachine: Hashable, Sendable {
   private var due: Uptime?
 
   mutating func shouldRequestTerms(at now: Uptime) -> Bool {
-    // An unsupported Kurs requests the terms each time, because the operator may have lowered the required version.
+    // An unsupported version requests the terms each time, because the operator may have lowered the required version.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
     // Until the response arrives, callers use the known terms.
     due = now + Self.interval

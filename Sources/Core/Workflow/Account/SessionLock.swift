@@ -2,13 +2,13 @@
 import Glibc
 import KursModel
 
-/// A lock file that allows one renewal at a time among all of a user's programs. The lock ends with its program.
+/// A lock file. Only the program that has the lock may renew tokens. The lock ends when this program ends.
 struct SessionLock: Sendable {
   private static let pause = Duration.milliseconds(20)
 
   private let file: Int32
 
-  /// Waits for the lock without blocking a thread; nil if the file can't be created or `patience` has passed.
+  /// Waits for the lock without blocking a thread. Nil if the file can't be created or `patience` has passed.
   init?(folder: String, member: MemberID, patience: Duration) async {
     let path = "\(folder)/kurs-\(Self.name(of: member)).lock"
     var file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)

@@ -7,13 +7,13 @@ public struct SignIn: Sendable {
   public var server: String
   public var email: String
   public var password: Secret
-  /// Whether to store the password in the keyring, for a new sign-in after the session ends.
+  /// Whether to store the password in the keyring, so that Kurs can sign in again after the session ends.
   public var keepsPassword: Bool
   /// The name of a new member. Nil signs in an existing member.
   public var registersAs: String?
-  /// The operator's code for new members. Empty if no code is required.
+  /// The invitation code from the server's operator. Empty if the server requires no invitation.
   public var invitation = ""
-  /// The operator's code to set a new password. Empty for a usual sign-in.
+  /// The code from the server's operator to set a new password. Empty for a usual sign-in.
   public var resetCode = Secret("")
   var proof: IdentityProof?
 
@@ -48,7 +48,7 @@ public struct SignIn: Sendable {
       email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
-  /// A hash that recognises the same sign-in. Its salt differs in each run of the program.
+  /// A hash that recognises a repeated sign-in. The hash is different in each run of the program.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(server)

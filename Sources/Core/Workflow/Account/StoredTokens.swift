@@ -2,11 +2,11 @@
 
 import KursModel
 
-/// A member's tokens as one secret, which all programs of the user share.
+/// A member's tokens. The keyring stores them as one secret, which all programs of the user share.
 struct StoredTokens: Hashable, Sendable {
   let accessToken: Secret
   let refreshToken: Secret
-  /// The expiry of the access token, as an uptime in the boot `boot`.
+  /// The expiry of the access token. It is valid only while the computer's boot id is `boot`.
   let deadline: Uptime
   let boot: String
   /// The session's identity provider. Nil for a password sign-in.

@@ -3,20 +3,20 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Requests tokens from the account server: one renewal at a time among all programs of the user.
+/// Requests tokens from the account server. Only one of the user's programs renews tokens at a time.
 struct TokenClient: Sendable {
   struct Request: Sendable {
     let grant: Grant
     let server: String
     let member: Member?
     let form: SignIn?
-    /// The newest known tokens. Another program may have stored newer tokens than the session's.
+    /// The newest known tokens. Another program may have stored newer tokens than the session has.
     var tokens: StoredTokens?
     let keyring: KeyringContent
-    /// Whether this is a second sign-in of a member.
+    /// Whether a member who already has a session signs in again.
     let isSecond: Bool
 
-    /// `members`: all members on this computer. A member's second sign-in replaces the first session.
+    /// Creates a request. Nil if no server is known. `members`: all members on this computer.
     init?(_ grant: Grant, _ session: AuthSession, members: [Member]) {
       guard let server = session.form?.server ?? session.member?.server else { return nil }
       (self.grant, self.server) = (grant, server)
@@ -25,7 +25,7 @@ struct TokenClient: Sendable {
       isSecond = session.member == nil && member != nil
     }
 
-    /// Whether only one program may send the request. A sign-in needs no lock, because it creates a new session.
+    /// Whether only one program at a time may send the request. A sign-in creates a new session, so it needs no lock.
     var needsLock: Bool { grant == .refresh && member != nil }  // guards A14: grant == .refresh => false
   }
 
@@ -41,19 +41,19 @@ struct TokenClient: Sendable {
 
   private static let limit = Duration.seconds(15)
 
-  /// Makes the user's other programs wait until new tokens are stored. Nil if no lock is needed or possible.
+  /// Returns a lock that makes the user's other programs wait. Nil if no lock is needed or possible.
   func lock(_ request: Request) async -> SessionLock? {
     guard request.needsLock, let member = request.member else { return nil }
     return await SessionLock(
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
-  /// Returns tokens that another program renewed, or requests new ones. Updates the request's known tokens. Renews only
-  /// with the lock, because the server treats a token that two programs use as stolen.
+  /// Returns tokens that another program has renewed, or requests new tokens. Updates `request.tokens`. Renews only
+  /// with the lock, because the server treats a refresh token that is used twice as stolen.
   func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
     if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A14
     guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
-    // The old refresh token identifies this computer, so failed tries on other computers don't block the sign-in.
+    // The old refresh token identifies this computer, so failed sign-ins on other computers don't block this sign-in.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
     var own = isOwn ? request.tokens : nil
     if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }
@@ -75,7 +75,7 @@ struct TokenClient: Sendable {
     guard request.grant == .refresh, let member = request.member,
       let stored = request.keyring.newer(await store.tokens(of: member.id), than: request.tokens)
     else { return nil }
-    // Even if the access token expired, the stored refresh token is the newest one.
+    // The stored refresh token is the newest, even if the stored access token has expired.
     request.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil

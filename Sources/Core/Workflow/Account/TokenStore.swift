@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The tokens that a program last left in the keyring.
+/// Whether the keyring has the newest tokens that this program knows.
 enum KeyringContent: Sendable {
   case current
-  /// Older tokens, because the keyring couldn't store newer tokens. Using older tokens would end the session.
+  /// The keyring has older tokens, because it couldn't store newer tokens. Using older tokens would end the session.
   case outdated(StoredTokens)
   case unknown
 
-  /// Returns the keyring's tokens if another program has replaced `known`.
+  /// Returns `stored` if another program has replaced the tokens `known` with these tokens. Otherwise returns nil.
   func newer(_ stored: StoredTokens?, than known: StoredTokens?) -> StoredTokens? {
     guard let stored, stored.refreshToken != known?.refreshToken else { return nil }
     switch self {
@@ -19,7 +19,7 @@ enum KeyringContent: Sendable {
   }
 }
 
-/// The tokens and passwords of members in the keyring, which all programs of the user share.
+/// Stores the tokens and passwords of members in the keyring, which all programs of the user share.
 struct TokenStore: Sendable {
   struct Content: Sendable {
     /// The stored tokens, nil if they are missing or unreadable.
@@ -47,7 +47,7 @@ struct TokenStore: Sendable {
     try? await secrets.secret(for: .password(member))
   }
 
-  /// Stores tokens, and the password of `form` if the user chose so. Without `form`, a stored password stays.
+  /// Stores tokens, and the password of `form` if the user wants to store it. Without `form`, a stored password stays.
   func store(_ tokens: StoredTokens, of member: MemberID, form: SignIn? = nil) async throws(SecretFailure) {
     try await secrets.store(tokens.secret, for: .session(member))
     guard let form else { return }

@@ -3,16 +3,16 @@
 public import KursModel
 
 public enum AlertWatch: Hashable, Sendable {
-  /// A timer of the desktop session checks the alerts. In a sandbox, a background program does.
+  /// A timer of the desktop session checks the alerts. In a sandbox, a background program checks them instead.
   case session
-  /// No program checks the alerts, because the desktop forbids a background program of Kurs.
+  /// No program checks the alerts, because the desktop doesn't allow Kurs to run in the background.
   case refused
   case whileOpen
 }
 
 extension AlertWatch {
   public struct Bus: Sendable {
-    /// A D-Bus call of another program's method. The arguments are in GVariant's text format.
+    /// A D-Bus call to another program. The arguments are in GVariant's text format.
     public struct Call: Equatable, Sendable {
       public let name: String
       public let path: String
@@ -22,10 +22,10 @@ extension AlertWatch {
       public var arguments = "()"
     }
 
-    /// Whether Kurs runs in a sandbox, without systemd.
+    /// Whether Kurs runs in a sandbox, where systemd isn't available.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Returns the portal's reply to RequestBackground. Without a portal, returns `whileOpen`.
+    /// Requests permission to run in the background from the desktop portal. Returns `whileOpen` without a portal.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(
@@ -36,14 +36,14 @@ extension AlertWatch {
     }
   }
 
-  /// Starts or stops the hourly check. `reason`: the desktop shows it with the request for background permission.
+  /// Starts or stops the hourly check. `reason`: the text that the desktop shows with the permission request.
   public static func switched(
     _ isOn: Bool, of program: String, reason: String, over bus: Bus
   ) async -> AlertWatch {
     if bus.isSandboxed {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
-      // The portal starts the program only in the next session, so the bus starts it now.
+      // The portal starts the program only at the next login, so this D-Bus call starts it now.
       return await bus.isDone(AlertBackground.statusCall(of: program)) ? .session : .whileOpen
     }
     for call in AlertTimer.calls(toSwitch: isOn) {
@@ -65,7 +65,7 @@ public enum AlertBackground {
     AlertWatch.Bus.Call(name: name(of: program), path: path(of: program), interface: interface, method: "Look")
   }
 
-  /// Returns the arguments of RequestBackground in GVariant's text format.
+  /// Returns the arguments of the portal's method `RequestBackground`, in GVariant's text format.
   public static func request(toSwitch isOn: Bool, reason: String) -> String {
     let words = command.map { "\"\($0)\"" }.joined(separator: ", ")
     return "(\"\", {\"reason\": <\(quoted(reason))>, \"autostart\": <\(isOn)>, \"commandline\": <[\(words)]>, "
@@ -74,7 +74,7 @@ public enum AlertBackground {
 
   public static func status(_ message: String) -> String { "({\"message\": <\(quoted(message))>},)" }
 
-  /// Returns the pause until the next due provider. Long pauses are split, because timers are late after a suspend.
+  /// Returns the pause before the refresh at `next`. A long pause is split, because timers are late after a suspend.
   public static func pause(until next: Timestamp?, now: Timestamp) -> Duration {
     let longest = RatesRefresher.longestSleep * 1000
     guard let next else { return .milliseconds(longest) }

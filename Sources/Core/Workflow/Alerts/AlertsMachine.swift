@@ -70,7 +70,7 @@ struct AlertsMachine: StateMachine {
 
 public struct AlertsState: Equatable, Sendable {
   public var alerts: [RateAlert] = []
-  /// The checker that runs while no window is open. Nil until the checker is known.
+  /// The desktop's reply to the request to check alerts while no window is open. Nil before the reply.
   public var watch: AlertWatch?
   public var failure: StorageError?
 }
@@ -78,7 +78,7 @@ public struct AlertsState: Equatable, Sendable {
 public enum AlertsEvent: Hashable, Sendable {
   case set(RateAlert)
   case paused(UserObject.ID)
-  /// The user resumed an alert that had notified. The alert now waits for a newer rate.
+  /// The user resumed a paused alert, or an alert after its notification. Then the alert waits for a newer rate.
   case resumed(UserObject.ID)
   case removed(UserObject.ID)
 }

@@ -22,14 +22,14 @@ public final class AlertsWorkflow: Store {
   private let objects: UserObjects
   private let rates: RatesWorkflow
   private let desktop: Desktop
-  /// Called with each new state, before the changing call returns.
+  /// Receives each new state before `send` returns.
   public var onChange: (@MainActor (AlertsState) -> Void)?
   private let work = OrderedWork()
   private var following: [Task<Void, Never>] = []
 
   static func open(_ objects: UserObjects, rates: RatesWorkflow, desktop: Desktop) async -> AlertsWorkflow {
     let workflow = AlertsWorkflow(objects, rates: rates, desktop: desktop)
-    // Subscribes before reading, so that no change is missed.
+    // The subscriptions begin before the read, so that no change is missed.
     let (changes, updates) = (await objects.changes(), await rates.updates())
     await workflow.read()
     workflow.follow(changes, updates)
@@ -74,7 +74,7 @@ extension AlertsWorkflow {
     }
   }
 
-  /// Reads the alerts again, because the terminal program may have changed them without a notification.
+  /// Reads the alerts again, because kurs-cli may have changed the alerts without notifying this program.
   public func readSoon() { work.add { await self.read() } }
 
   private func read() async {
@@ -96,11 +96,11 @@ extension AlertsWorkflow {
   }
 
   private func check() async {
-    // If no notification can be shown, the alert keeps waiting.
+    // If the desktop can't show notifications, the alerts keep waiting.
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.canNotify() else { return }
     for alert in waiting {
-      // A currency without a rate must not stop the other alerts.
+      // An alert whose currency has no rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claimNotification(alert, on: point.day)) == true
       else { continue }
@@ -110,10 +110,10 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the rates that decide about an alert. `order`: the providers to use. Nil uses the enabled providers.
+  /// Returns the rates that an alert is checked with. `order`: the providers to use, or nil for the enabled providers.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
-    // On a first run, the history may still be loading. A record high of two days would be meaningless.
+    // On a first run, the history may not be imported yet. The highest rate of only two days would mean nothing.
     if alert.days > 0 || provider.id == importer.bundle?.provider { try await importer.importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)

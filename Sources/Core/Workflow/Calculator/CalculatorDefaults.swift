@@ -7,8 +7,8 @@ public struct CalculatorDefaults: Sendable {
   public let source: Currency
   public let results: [Currency]
 
-  /// Starts with the currency of `country` (ISO 3166 alpha-2) or the euro, and three of the most traded currencies (BIS
-  /// Triennial Survey 2022). If only a disabled provider has the country's currency, it is the first result.
+  /// Uses the currency of `country` (ISO 3166 alpha-2) or the euro. The results are three of the most traded currencies
+  /// (BIS Triennial Survey 2022). If only a disabled provider has the country's currency, it is the first result.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
@@ -30,7 +30,7 @@ public struct CalculatorDefaults: Sendable {
 public struct AmountReader: Sendable {
   public let symbols: NumberSymbols
   public let words: ReaderWords
-  /// Returns currencies by their lower-case names in the user's language. Called when a text first contains words.
+  /// Maps lower-case names in the user's language to currencies. It is called only when a text contains words.
   public let names: @Sendable (CurrencyCatalogue) -> [String: Currency]
   public var preferences: SymbolPreferences
   private let format: NumberFormat

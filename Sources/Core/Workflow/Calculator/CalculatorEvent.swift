@@ -8,7 +8,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case cursorMoved
   case sourceChosen(Currency)
 
-  /// Adds an empty line and makes it active. A nil `after` adds the line after the active line.
+  /// Adds an empty line and makes it active. If `after` is nil, adds the line after the active line.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
@@ -24,15 +24,15 @@ public enum CalculatorEvent: Hashable, Sendable {
   case opened(Calculation, result: Currency, targets: [Currency])
 
   case pasted(String)
-  /// Notes that the list was copied as this text. Pasting the text inserts the same list.
+  /// Remembers the copied list and its text. Pasting this text inserts exactly the same list.
   case listCopied(as: String)
   /// Inserts text with words, such as "EUR", into the typed amount. `at`: the number of characters before the text.
   case pastedWithin(String, at: Int)
-  /// Reads the pasted text in another way, or the typed text if nothing was pasted.
+  /// Changes the meaning of an ambiguous part of the pasted text, or of the typed text if nothing was pasted.
   case readingChosen(ReadingAlternative)
   case pasteAccepted
   case pasteDropped
-  /// Replaces the list with the command line's text. If that text is ambiguous, shows a preview.
+  /// Replaces the list with text from the command line. If the text is ambiguous, shows a preview.
   case textReceived(String)
 
   case resultAdded(Currency)
@@ -42,15 +42,15 @@ public enum CalculatorEvent: Hashable, Sendable {
   /// Replaces the result currencies after a change on another computer or a restored backup. Adds no undo step.
   case resultsReplaced([Currency])
   case resultEdited(at: Int, String)
-  /// Swaps the amount, or the total's currency, with the result at `at`.
+  /// Swaps the amount with the result at `at`. In a list of several lines, swaps only the currency of the total.
   case swapped(at: Int)
 
   case dayChosen(Day?)
-  /// Chooses the rule that selects a published day for each day. Nil selects the last published day up to that day.
+  /// Chooses the rule that decides which published rates apply to a day. Nil chooses the last rates up to this day.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  /// Sets a custom rate. `replacing`: the edited rate, which may be of another pair.
+  /// Sets a custom rate. `replacing`: the rate that the user edited. It may be of another currency pair.
   case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   case ownRatesReplaced([CustomRate])
@@ -58,7 +58,7 @@ public enum CalculatorEvent: Hashable, Sendable {
 
   case undo
   case redo
-  /// Requests the trends, because the first frame was painted.
+  /// Requests the trends. The window sends this event after its first frame.
   case trendsWanted
   case windowResized(WindowSize)
   case keypadSwitched(Bool)

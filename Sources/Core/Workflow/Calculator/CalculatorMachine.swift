@@ -5,7 +5,7 @@ import KursStorage
 
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Loads the rates of a day by the list's rule. A nil day means the newest.
+    /// Loads the rates of a day, or the newest rates if the day is nil. `by`: the rule that decides which rates apply.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
     case loadSuspiciousRates
@@ -28,7 +28,7 @@ struct CalculatorMachine: StateMachine {
   /// The trends of the shown pairs. Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
-  /// The lines that were copied last, and their text as other programs received it.
+  /// The lines that the user copied last, and the text that was put on the clipboard.
   private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
   /// The unnamed list, while a named list is open.
@@ -174,7 +174,7 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// Notes the result of saving a part. The last failure is shown until all parts are saved.
+  /// Handles the result of saving `part`. A save error is shown until all parts are saved.
   mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
     saveFailures[part] = failure
     state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
@@ -224,7 +224,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Sets the currency of the current amount. An earlier amount in another currency becomes a separate line.
+  /// Sets a line's currency. If the user chose another currency for the first part of the text, splits the line.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
     if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {
@@ -255,7 +255,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Turns several amounts into lines, and `2*19.90` into `39.80`. The unrounded amount is preserved.
+  /// Turns several amounts into lines, and `2*19.90` into `39.80`. The line keeps the unrounded amount.
   mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
     guard sheet.activeLine.faults.isEmpty else { return [] }
@@ -328,7 +328,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Puts a plain amount into the field, and turns an unambiguous list into lines. Shows a preview of any other text.
+  /// Puts a plain amount into the field, turns an unambiguous list into lines, and shows a preview of ambiguous text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
@@ -358,7 +358,7 @@ extension CalculatorMachine {
     return PastedText(list: text, &reader).isList
   }
 
-  /// Inserts words that belong to the typed text, such as "EUR" after a number. Other text is pasted as a list.
+  /// Inserts text into the typed text if the result can be read, such as "EUR" after a number. Otherwise pastes it.
   mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
     let typed = sheet.activeLine.text
     let whole = typed.prefix(position) + text + typed.dropFirst(position)
@@ -464,7 +464,7 @@ extension CalculatorMachine {
     return actions
   }
 
-  /// Undoes a removal if nothing changed since then. After a change, adds the removed lines to the current list.
+  /// Undoes a removal. If the list has changed since the removal, adds the removed lines to the changed list.
   mutating func removalUndone(_ number: Int) -> [Action] {
     guard let index = removals.firstIndex(where: { $0.number == number }) else { return [] }
     let removal = removals.remove(at: index)
@@ -511,7 +511,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Replaces the results in each undo step, so that undo keeps changes by other computers.
+  /// Replaces the result currencies in all undo steps, so that undo doesn't revert a change by another computer.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -525,7 +525,7 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// Changes the total's currency. With one line, the amount is the total, so its currency becomes a result.
+  /// Changes the total's currency. A single line keeps its currency, so `currency` becomes a result instead.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
@@ -548,7 +548,7 @@ extension CalculatorMachine {
       let typed = reader.field(text).line.number
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
-    // Uses the shown rate in reverse, because the opposite trade may have another rate.
+    // Divides by the shown rate, because the bank may have another rate for the opposite exchange.
     guard let rate = try? rateCache.source.rate(from: line.picked, to: result, on: line.day ?? shown.day) else {
       return []
     }
@@ -611,14 +611,14 @@ extension CalculatorMachine {
     case .importProgress(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.importProgress = progress.isComplete ? nil : progress
-      // Without quarantined rates, one check after the first frame is enough.
+      // Suspicious rates are loaded after the first frame, and again only if new rates were quarantined.
       let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
     case .newest, .orderChanged:
       if case .newest(let id, _) = update, id == state.rates.importProgress?.provider {
         state.rates.importProgress = nil
       }
-      // Another bank has other trends on any day, so past trends are loaded again too.
+      // Another provider also has other rates on past days, so the trends of past days are loaded again too.
       return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadSuspiciousRates])
     case .fileRecovered(let recovered): return show { $0.rates.recoveredFile = recovered }
     case .damagedSeries(let id):
@@ -631,7 +631,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Applies a new day of the user. Custom rates may have expired, and "yesterday" is another day.
+  /// Handles the start of a new day. Custom rates may have expired, and "yesterday" now means another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
     rateCache.today = today
@@ -723,7 +723,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// The open list in its stored form. Nil if every edit and rate is already stored.
+  /// The open list if it must be saved. Nil if all its edits and rates are already stored.
   var unsavedList: (id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)? {
     guard let id = shown.list else { return nil }
     let (list, stored) = (openList, openedLists[id])
@@ -732,18 +732,18 @@ extension CalculatorMachine {
     return (id, list, saved)
   }
 
-  /// Notes a saved version. Text typed during the save is saved next.
+  /// Remembers the saved version of a list. Changes during the save are part of the next save.
   mutating func listSaved(_ id: UserObject.ID, as saved: OpenedList) -> [Action] {
     openedLists[id] = saved.with(openedLists[id]?.left)
     return []
   }
 
-  /// Whether this program edited the open list. False if the list's stored version is unknown.
+  /// Whether a list has unsaved edits in this program. False if the list's stored version is unknown.
   func isEdited(_ id: UserObject.ID) -> Bool {
     openedLists[id].map { id == shown.list ? $0.content != shown.content : $0.left != nil } ?? false
   }
 
-  /// Shows another program's version of a list, in the window or in the undo steps.
+  /// Applies another program's version of a list, to the open list or to the undo steps.
   mutating func listStored(_ list: SavedList) -> [Action] {
     list.id == shown.list ? listOpened(list) : listChanged(list)
   }
@@ -751,7 +751,7 @@ extension CalculatorMachine {
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
-    // A new or restored list gets its name now, because all names are read later.
+    // The name of a new or restored list is added now, because the names are read from disk later.
     if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
       state.lists.insert(ListName(id: id, title: list.title), at: 0)
     }
@@ -792,7 +792,7 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  /// Applies another computer's change of a list that isn't open, in all undo steps.
+  /// Applies another program's change of a list to all undo steps. The list isn't open.
   private mutating func listChanged(_ list: SavedList) -> [Action] {
     let now = reader.sheet(of: list, over: shown)
     if let id = list.id { openedLists[id] = OpenedList(content: reader.split(now).content, version: list.version) }
@@ -864,7 +864,7 @@ extension CalculatorMachine {
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The current list, even if unfinished. Includes lines without an amount that have a note, day or sign.
+  /// The current list, even if it is unfinished. It includes lines that have only a note, a day or a sign.
   var openList: FinishedCalculation { results.list(without: \.isBlank) }
 
   var currentAmounts: FinishedCalculation { results.list(without: \.isEmpty) }
@@ -882,7 +882,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Replaces the custom rates in each undo step, so that undo keeps changes by other computers.
+  /// Replaces the custom rates in all undo steps, so that undo doesn't revert a change by another computer.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

@@ -11,7 +11,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues this amount.
   public var isFinished = false
   public var source: Currency
-  /// The lines of the list, of which there is at least one.
+  /// The lines of the list, at least one.
   public var lines: [LineState]
   public var active: Int
   /// The lines that Enter will make from `typed`. Nil while `typed` is one amount.
@@ -35,7 +35,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var canRedo = false
   public var pasted: PastePreview?
   public var refusals = 0
-  /// Suspicious rates that are newer than the rates in use, newest first. The user must decide about them.
+  /// Suspicious rates that are newer than the rates in use, newest first. The user must accept or reject them.
   public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
   /// The last save error. Nil once all changes are saved.
@@ -66,14 +66,14 @@ public struct CalculatorState: Equatable, Sendable {
 
 public enum AmountProblem: Hashable, Sendable {
   case empty
-  /// The text can't be read. `position`: the number of characters before the first unreadable one.
+  /// The text can't be read. `position`: the number of characters before the first unreadable character.
   case unreadable(position: Int, CalculationError.Reason)
   case tooLong(limit: Int)
 }
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// `value` is unrounded, in the result's currency. `rate` is from the total's currency, nil if several days apply.
+    /// The unrounded value. `rate` converts the total's currency to the result's currency. Nil if several days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -82,18 +82,18 @@ public struct CalculatorResult: Equatable, Sendable {
   public let currency: Currency
   public var outcome: Outcome = .waiting
   public var fee: Fee.Amounts?
-  /// The amount in coins. Set if cash rounding is on and the smallest coin exceeds the currency's minor unit.
+  /// The amount that can be paid in cash. Nil if cash rounding is off or doesn't change amounts in this currency.
   public var cash: CashRounding?
-  /// The change of the rate over the sparkline, as a fraction: 0.01 means 1 % more. Nil until the change is known.
+  /// The change of the rate during the sparkline, as a fraction: 0.01 means 1 % more. Nil until the change is known.
   public var change: Rational?
   public var since: Day?
-  /// The last thirty observations of the rate, oldest first. Empty until the observations are known.
+  /// The last thirty published rates, oldest first. Empty until the rates are known.
   public var sparkline: [Rational] = []
 }
 
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// The line's values are unrounded and have its sign. `rate` converts `own` to `inTotal`, in the total's currency.
+    /// Both values are unrounded and include the line's sign. `rate` converts `own` to the total's currency.
     case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
     case failed(CalculationError)
     case empty
@@ -104,7 +104,7 @@ public struct LineState: Equatable, Sendable {
   public var sign: LineSign = .plus
   public var text: String
   public var currency: Currency
-  /// The line's own day; nil if the list's day applies.
+  /// The day of this line. Nil if the list's day applies.
   public var day: Day?
   public var note: String = ""
   /// The other currencies that the symbol (`$`) can mean. Empty if the symbol is unambiguous.
@@ -139,7 +139,7 @@ public struct PastePreview: Equatable, Sendable {
   public var places: [Range<Int>] = []
   public var targets: [Currency] = []
   public var day: Day?
-  /// The readings of ambiguous parts. Positions are in UTF-8 bytes of `text`.
+  /// The chosen meanings of ambiguous parts. Positions are in UTF-8 bytes of `text`.
   public var notes: [ReadingNote] = []
   public var alternatives: [ReadingAlternative] = []
   public var problems: [CalculationError] = []
@@ -149,7 +149,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   public var providers: [ProviderID: Provider] = [:]
   public var side = QuoteSide.middle
-  /// The newest observation in use. Nil before any observation is loaded.
+  /// The day of the newest rate in use. Nil before any rates are loaded.
   public var newest: Day?
   /// Today in the user's time zone. The age of rates is counted from this day.
   public var today: Day
@@ -158,15 +158,15 @@ public struct RatesStatus: Equatable, Sendable {
   public var isOnline: Bool?
   public var isSetOffline = false
   public var failure: RatesFailure?
-  /// The chosen provider, if it has no stored rates and other rates are shown.
+  /// The chosen provider if it has no stored rates yet, so that another provider's rates are used.
   public var awaited: Provider?
-  /// A file that was found damaged and replaced. It is reported once.
+  /// A damaged file that was replaced at the start. Nil after the user dismissed the notice.
   public var recoveredFile: QuarantinedFile?
-  /// The user's own series whose files are damaged, until the user dismisses the notice.
+  /// The user's own rate series with damaged files. Empty after the user dismissed the notice.
   public var damagedSeries: [ProviderID] = []
-  /// The reason why nothing can be saved in this run, until the user dismisses the notice.
+  /// The reason why no changes can be saved. Nil after the user dismissed the notice.
   public var saveError: StorageError?
-  /// The providers that the introduction names. Empty after the user has dismissed it.
+  /// The providers that the introduction names. Empty after the user has dismissed the introduction.
   public var introducedProviders: [ProviderID] = []
 
   public var age: Int? { newest.map { today - $0 } }
@@ -175,7 +175,7 @@ public struct RatesStatus: Equatable, Sendable {
 
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
 
-  /// Dismisses the notice on screen. Notices are shown one at a time, in this order.
+  /// Dismisses the notice on screen. Notices are shown one at a time, in the order of these conditions.
   mutating func dismissNotice() {
     if recoveredFile != nil {
       recoveredFile = nil
@@ -189,7 +189,7 @@ public struct RatesStatus: Equatable, Sendable {
 
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// The unrounded total; nil while a line has no value. A plain number if the list is one ratio of two amounts.
+  /// The unrounded total. Nil while a line has no value. A number without currency if the list is one ratio of amounts.
   public var value: CalculationValue?
   public var rounding: TotalRounding?
   public var cash: CashRounding?

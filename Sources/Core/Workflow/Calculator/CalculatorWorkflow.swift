@@ -19,7 +19,7 @@ public final class CalculatorWorkflow: Store {
   private let loads = OrderedWork()
   /// Requested days whose rates aren't loading yet.
   private var requestedDays: [RateCache.DayKey] = []
-  /// The number of the last load of each trend. A load with a lower number is outdated when it ends.
+  /// The number of the last load of each trend. The result of a load with a lower number is ignored.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
@@ -33,9 +33,9 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
     saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Subscribes before reading, because damage that the read finds is reported only to present observers.
+    // The subscription begins before the read, because only observers are notified of damaged files.
     let updates = await rates.updates()
-    // Without a session the calculator starts as on the first day. A disk error is reported elsewhere.
+    // If the session can't be read, the calculator starts with the defaults. Other code reports the disk error.
     let stored = try? await objects.database.session()
     var session = SessionValues(stored ?? [:])
     if session.lacksReadings {
@@ -51,7 +51,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // True only once, because the first window saves its session. After a save error, it isn't a first start.
+    // True only at the first start, because the first window saves its session.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -68,7 +68,7 @@ public final class CalculatorWorkflow: Store {
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
-      // Lines without their own day are shown before the rates of other days load.
+      // Lines that need only the newest rates are shown before the rates of other days are loaded.
       for action in missing { workflow?.carryOut(action) }
       for await update in updates { workflow?.apply { $0.ratesUpdated(update) } }
     }
@@ -97,7 +97,7 @@ public final class CalculatorWorkflow: Store {
     self.clock = clock
   }
 
-  /// Shows the new day if one has begun. The window calls it at midnight and after a suspend.
+  /// Updates the current day. The window calls this function at midnight and after a suspend.
   public func dayMayHaveChanged() {
     let today = clock().localDay
     apply { $0.dayChanged(today) }
@@ -124,7 +124,7 @@ public final class CalculatorWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// Carries out an action. Rates load in sequence, so that an older result never replaces a newer result.
+  /// Runs an action. Rates load one after another, so that an older result never replaces a newer result.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
@@ -142,7 +142,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Loads the rates of all requested days, then shows all in one update. A pasted statement may have hundreds of days.
+  /// Loads the rates of all requested days, then shows them in one update. A pasted list may have hundreds of days.
   private func loadRates() async {
     let keys = requestedDays
     requestedDays = []
@@ -176,7 +176,7 @@ extension CalculatorWorkflow {
   }
 
   private func loadSuspiciousRates() async {
-    // A read error is shown together with the rates.
+    // A read error is ignored here, because loading the rates reports the same error.
     guard let found = try? await rates.suspiciousRates(), found != machine.state.suspiciousRates else { return }
     apply { $0.suspiciousRatesLoaded(found) }
   }
@@ -208,18 +208,18 @@ extension CalculatorWorkflow {
       await attempt(.session) { () async throws(StorageError) in
         try await Self.save(self.machine, in: self.objects.database)
       }
-      // A change that can't be written stays in the session and is written with the next change.
+      // Parts that couldn't be saved before are tried again with each change.
       await saveList()
       if !unsavedHistory.isEmpty { await saveHistory() }
     }
   }
 
-  /// Saves off the main actor, because writing the rows of a long list would delay the next frame.
+  /// Saves outside the main actor, because writing the rows of a long list would delay the window's next frame.
   private nonisolated static func save(_ machine: CalculatorMachine, in user: UserDatabase) async throws(StorageError) {
     try await user.saveSession(machine.sessionValues.values)
   }
 
-  /// The most unsaved calculations, more than a session usually finishes. A disk may stay full for days.
+  /// The maximum number of calculations in memory that couldn't be saved, for example because the disk is full.
   private static let longestUnsavedHistory = 200
 
   private func saveHistory() async {
@@ -235,13 +235,13 @@ extension CalculatorWorkflow {
     await attempt(.list) { () async throws(StorageError) in try await self.storeList() }
   }
 
-  /// Tries to save a part, and notes a failure for the window to show. The next change tries to save it again.
+  /// Tries to save a part. If this fails, the window shows the error, and the next change tries again.
   func attempt(
     _ part: CalculatorMachine.SavedPart, _ save: @MainActor () async throws(StorageError) -> Void
   ) async {
     var failure = StorageError?.none
     do throws(StorageError) { try await save() } catch { failure = error }
-    // If the disk accepts no writes, the start has already reported this.
+    // If nothing can be saved on this disk, the user was notified at the start.
     guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
     apply { $0.saveEnded(part, failure) }
   }
@@ -261,7 +261,7 @@ extension CalculatorWorkflow {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
 
-  /// Returns the selling rate of the bank that published `middle`; nil if this bank publishes no selling rate.
+  /// Returns the selling rate of the bank that published `middle`. Nil if this bank publishes no selling rate.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
@@ -296,7 +296,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a chart of the stored rates immediately. Rates that are fetched later follow as updates.
+  /// Returns a chart of the stored rates immediately. The chart adds rates that arrive later.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -306,7 +306,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Replaces the unnamed list with a calculation of the history, including its fee and cash rounding.
+  /// Replaces the unnamed list with a calculation from the history, including its fee and cash rounding.
   public func open(_ record: CalculationRecord) async {
     let calculation = await archive.open(record)
     apply { $0.opened(calculation, record.result, record.targets, hasNoTargets: record.hasNoTargets) }
@@ -337,7 +337,7 @@ extension CalculatorWorkflow {
 
   public func note(_ currency: Currency) { saveEdit(.recent(currency)) }
 
-  /// Saves an edit. `saves` keeps the order, so that an older read doesn't replace this edit.
+  /// Saves an edit. `saves` runs reads and writes in order, so that an older read doesn't replace this edit.
   func saveEdit(_ edit: UserEdit) {
     unsavedEdits.append(edit)
     saves.add { await self.storeEdits() }
@@ -371,7 +371,7 @@ extension CalculatorWorkflow {
     try await runInOrder { () async throws(StorageError) in try await self.loadList(id) }
   }
 
-  /// Names the unnamed list, or begins an empty list with this name.
+  /// Saves the unnamed list under a name, even if the list is empty.
   public func nameList(_ title: String) async throws(StorageError) {
     try await runInOrder { () async throws(StorageError) in
       let (list, content) = (self.machine.openList, self.machine.shown.content)
@@ -393,7 +393,7 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// Copies the open list below it and opens the copy. An unnamed list only gets this name.
+  /// Saves a copy of the open list and opens the copy. An unnamed list isn't copied, but gets the name `title`.
   public func duplicateList(_ title: String) async throws(StorageError) {
     guard let id = machine.shown.list else { return try await nameList(title) }
     try await runInOrder { () async throws(StorageError) in
@@ -442,7 +442,7 @@ extension CalculatorWorkflow {
     guard let list = try await archive.saved(id) else { return false }
     var opened = SavedList(list, await archive.open(list.record))
     opened.rates = rates
-    // An await between the last save and opening the other list could lose changes.
+    // Between this save and opening the list, there must be no other await, because changes would be lost.
     try await saveListCompletely()
     apply { $0.listOpened(opened) }
     await remember(id, await archive.record(machine.openList), as: list.version)
@@ -450,14 +450,14 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// Stores the version that the session's list was read from or saved as. The next start compares it with the list's.
+  /// Stores the open list's version in the session. The next start compares it with the version of the saved list.
   private func remember(_ id: UserObject.ID, _ record: CalculationRecord, as version: Fingerprint?) async {
     guard machine.shown.list == id else { return }
     let name = SessionListVersion(id: id, content: record.fingerprint, version: version)
     try? await objects.database.saveSession(name.session)
   }
 
-  /// Saves the open list, and repeats this until nothing was typed during a save.
+  /// Saves the open list. If the list changes during the save, saves it again.
   func saveListCompletely() async throws(StorageError) {
     var shown = machine.shown
     try await storeList()
@@ -467,7 +467,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Saves the open list with the current rates if it was edited. Also saves lists that the user left before a save.
+  /// Saves the open list if it was edited. Also saves lists that the user closed before their edits were saved.
   func storeList() async throws(StorageError) {
     for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
       let record = await archive.record(list)
@@ -493,7 +493,7 @@ extension CalculatorWorkflow {
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     apply { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
-    // A disk error is reported at the user's next action.
+    // A disk error is ignored here, because the user's next action reports it.
     for id in machine.listsInSteps { try? await follow(id, in: lists) }
     await saveList()
   }
@@ -512,7 +512,7 @@ extension CalculatorWorkflow {
       apply { $0.listStored(stored) }
       return await remember(id, await archive.record(machine.openList), as: list.version)
     }
-    // Both sides changed. The other version becomes a separate list, and this one is saved.
+    // Another program also changed the list. Its version becomes a separate list, and this version is saved.
     try await archive.save(title: lists.free(list.title), list.record)
     apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await storeList()
@@ -520,7 +520,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Saves an edited list as a new list, because another computer deleted it or it has an unknown form of a newer Kurs.
+  /// Saves an edited list as a new list, because the stored list was deleted or can't be read by this version of Kurs.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left
     let content = left == nil ? machine.shown.content : left?.content
@@ -545,7 +545,7 @@ extension [SavedCalculation] {
 }
 
 extension CalculatorWorkflow {
-  /// Returns the open list as a file; nil while the list has no line or an unreadable line.
+  /// Returns the open list as a file. Nil if the list is empty or has an unreadable line.
   public func listFile() async -> ListFile? {
     let (list, title) = (machine.currentAmounts, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
@@ -553,7 +553,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Opens a list file. Reads outside the main actor, because a disk may be slow. Returns whether a list was replaced.
+  /// Reads a file outside the main actor, because a disk may be slow. Then opens its text with `openFile(_:)`.
   @discardableResult
   public func openFile(at path: String) async throws(ListFileFailure) -> Bool {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
@@ -562,8 +562,8 @@ extension CalculatorWorkflow {
     return try await openFile(text)
   }
 
-  /// Opens a list file as a saved list or as the unnamed list. Shows a preview of any other text. Returns whether the
-  /// opened text replaced a list that has a name or several lines.
+  /// Opens the text of a list file as a saved list or as the unnamed list. Handles any other text like `textReceived`.
+  /// Returns whether this replaced a list that has a name or several lines.
   @discardableResult
   public func openFile(_ text: String) async throws(ListFileFailure) -> Bool {
     let (list, lines) = (state.list, state.lines.map(\.text))
@@ -598,7 +598,7 @@ extension CalculatorWorkflow {
       calculation, result: file.record.result, targets: file.record.targets, rates: machine.rateCache.source)
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
     let record = await archive.record(list)
-    // Rates of the list's days may load later. They are saved then.
+    // If the rates of other days are loaded later, the list is saved again with these rates.
     try await loadList(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
   }
 }

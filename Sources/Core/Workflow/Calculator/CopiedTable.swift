@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A table as tab-separated text and as HTML. Spreadsheets read its cells as numbers, days or text.
+/// A table for the clipboard, as text with tabs and as HTML. Spreadsheets read its cells as numbers, days or text.
 public struct CopiedTable: Hashable, Sendable {
   public enum Cell: Hashable, Sendable {
     case empty
@@ -23,7 +23,7 @@ public struct CopiedTable: Hashable, Sendable {
     rows.map { row in row.map { Self.plain($0, symbols) }.joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// Returns an HTML page with the stored values that LibreOffice reads in any locale.
+  /// Returns an HTML page whose attributes contain the exact values. LibreOffice reads these values in any locale.
   public func html(_ symbols: NumberSymbols) -> String {
     let body = rows.map { row in "<tr>" + row.map { Self.cell($0, symbols) }.joined() + "</tr>\n" }.joined()
     return """
@@ -65,7 +65,7 @@ public struct CopiedTable: Hashable, Sendable {
     }
   }
 
-  /// Writes the ASCII digits that spreadsheets read. A fourth decimal shows that the dot isn't for thousands.
+  /// Writes a number with ASCII digits. Writes 1.234 as 1.2340, because 1.234 could also mean 1,234.
   private static func written(_ literal: String, _ symbols: NumberSymbols) -> String {
     let parts = literal.split(separator: ".")
     guard parts.count == 2 else { return literal }
@@ -80,6 +80,6 @@ public struct CopiedTable: Hashable, Sendable {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// Days from 1899-12-30, from which spreadsheets count, to 1970-01-01.
+  /// The number of days from 1899-12-30, the first day of spreadsheets, to 1970-01-01.
   private static let firstDay: Int32 = 25_569
 }

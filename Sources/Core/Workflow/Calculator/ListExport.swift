@@ -118,14 +118,14 @@ extension ListExport {
     }
   }
 
-  /// Whether the line is a calculation, such as `5500 / 2`, or a percentage, and not a plain amount.
+  /// Whether the line is not a plain amount, but a percentage or a calculation such as `5500 / 2`.
   private func isCalculated(_ line: CalculationLine, _ outcome: Evaluation.Line) -> Bool {
     guard line.exact == nil else { return false }
     return !outcome.isMoney || line.text.dropFirst().contains { "+-\u{2212}*/\u{00D7}\u{00F7}%^(".contains($0) }
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
-    // A calculated amount is exported as a number, so the name of its currency is added.
+    // If the text doesn't name its currency, the currency's code is added.
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"

@@ -2,7 +2,7 @@
 import KursModel
 import Synchronization
 
-/// The loaded rates of the list's days. The user's custom rates come first.
+/// Holds the loaded rates for the days of the list. The user's custom rates take precedence.
 struct RateCache: Sendable {
   struct DayKey: Hashable, Sendable {
     let day: Day?
@@ -17,7 +17,7 @@ struct RateCache: Sendable {
   private var resolvers: [DayKey: Resolver] = [:]
   private var failures: [DayKey: RatesFailure] = [:]
   private var requested: Set<DayKey> = []
-  /// The source of the last evaluation. Nil after a change.
+  /// The last value of `source`. Nil after rates, custom rates, the rule or the day have changed.
   private var known: KnownRates?
 
   init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
@@ -41,7 +41,7 @@ struct RateCache: Sendable {
 
   private func dayKey(_ day: Day?) -> DayKey { DayKey(day: day, rule: rule) }
 
-  /// The rates of all days. This source remembers its conversion paths until something changes.
+  /// The rates of all days. The source caches conversion paths until rates, custom rates, the rule or the day change.
   var source: any RateSource {
     mutating get {
       if let known { return known }
@@ -70,14 +70,14 @@ struct RateCache: Sendable {
 }
 
 extension RateCache {
-  /// Returns the days to request, and marks them as requested.
+  /// Returns the days whose rates must be loaded, and marks these days as requested.
   mutating func request(for days: Set<Day?>) -> [Day?] {
     let missing = days.filter { isPending($0) && !requested.contains(dayKey($0)) }
     requested.formUnion(missing.map(dayKey))
     return newestFirst(missing)
   }
 
-  /// Requests all `days` again because rates changed. The shown numbers stay until the new rates arrive.
+  /// Marks all `days` as requested again, because rates changed. The old rates are used until new rates are loaded.
   mutating func requestAgain(for days: Set<Day?>) -> [Day?] {
     requested = Set(days.map(dayKey))
     resolvers = resolvers.filter { requested.contains($0.key) }
@@ -105,7 +105,7 @@ extension RateCache {
   }
 }
 
-/// Remembers conversion paths between key presses, because finding a path takes longer than using it.
+/// Caches conversion paths between key presses, because finding a path takes longer than using it.
 private final class KnownRates: RateSource {
   private struct Key: Hashable {
     let from: Currency

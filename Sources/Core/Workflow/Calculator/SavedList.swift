@@ -6,7 +6,7 @@ struct SavedList: Hashable, Sendable {
   var id: UserObject.ID?
   var title = ""
   var version: Fingerprint?
-  /// The number of rates in the stored list. The list is saved again when more rates load. `Int.max` prevents this.
+  /// The number of rates in the stored list. If more rates load, the list is saved again. `Int.max` prevents this.
   var rates = Int.max
   var calculation: Calculation
   var result: Currency
@@ -16,17 +16,17 @@ struct SavedList: Hashable, Sendable {
   var roundsCash = false
 }
 
-/// The last stored version of an open list.
+/// The stored version of a list that was opened since the start.
 struct OpenedList: Equatable, Sendable {
   /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
-  /// The number of stored rates if this program saved the list, else `Int.max`. Rates of a newly chosen day load later.
+  /// The number of stored rates if this program saved the list. If more rates are loaded, the list is saved again.
   var rates = Int.max
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?
 
-  /// Returns this version with later edits of a list that was left while it was saved.
+  /// Returns this version with the unsaved edits `left`, unless `left` has the same content.
   func with(_ left: LeftList?) -> OpenedList {
     var opened = self
     opened.left = left?.content == content ? nil : left
@@ -42,7 +42,7 @@ struct LeftList: Equatable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// The lists that the user left before their edits were saved, in the form in which they are stored.
+  /// The lists that the user left before all their edits were saved.
   var leftLists: [(id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)] {
     openedLists.compactMap { id, opened in
       guard id != shown.list, let left = opened.left else { return nil }
@@ -65,7 +65,7 @@ struct SessionListVersion {
   private static let name = "list-kept"
 
   let id: UserObject.ID
-  /// The list's lines, currencies and terms, without rates and day.
+  /// The fingerprint of the list's lines, currencies and terms. Rates and the time of saving don't change it.
   let content: Fingerprint
   let version: Fingerprint?
 

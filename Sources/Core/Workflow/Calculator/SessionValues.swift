@@ -2,15 +2,15 @@
 import KursModel
 
 struct SessionValues {
-  /// The amount of the active line. A list of one plain line stores only this value.
+  /// The text of the active line.
   var typed: String?
-  /// The exact amount as a fraction. After a swap, the text shows the amount rounded.
+  /// The exact amount of the active line. After a swap, the line's text shows this amount rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The user's result currencies. If objects with result currencies are stored, those apply instead.
+  /// The user's result currencies for all lists. If synced result currencies are stored, they apply instead.
   var chosen: [Currency]?
-  /// One line per row; nil if `typed` and `source` are enough.
+  /// All lines of the list. Nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
   var active = 0
   var total: Currency?
@@ -23,12 +23,12 @@ struct SessionValues {
   var isCompact = false
   var compactWindow: WindowSize?
   var list: ListName?
-  /// The unnamed list while a saved list is open. An array stores it, because a struct can't contain itself.
+  /// The unnamed list while a saved list is open. It is in the array `waiting`, because a struct can't contain itself.
   var draft: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
-  /// The reading of the only line, if `lines` is nil.
+  /// The stored meaning of the only line if `lines` is nil.
   var reading: StoredReading?
-  /// Recorded amounts, which show how to read a line of an older Kurs that stored no number format.
+  /// Amounts from the history or a saved list. They show how to read a line that was stored without number format.
   var evidence: [RecordedLine] = []
 
   init(_ sheet: Sheet, _ state: CalculatorState, draft: Sheet? = nil, form: String) {

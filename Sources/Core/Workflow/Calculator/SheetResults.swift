@@ -59,7 +59,7 @@ struct SheetResults {
     }
   }
 
-  /// The outcome of a total that lacks a rate, with the missing rate.
+  /// The outcome of a result if a rate is missing: the error of this rate, or `waiting` while rates are loading.
   private var unavailable: CalculatorResult.Outcome {
     if let error = book.error(on: sheet.day) { return .unavailable(error) }
     for line in evaluation.lines {
@@ -102,7 +102,7 @@ extension LineState.Outcome {
 }
 
 extension PastePreview {
-  /// Calculates a pasted text before it is part of the list. The text's own rates precede the custom rates.
+  /// Calculates a preview of a pasted text. Rates in the text take precedence over custom rates.
   init(_ result: ReadResult, into sheet: Sheet, _ book: RateCache) {
     var book = book
     if !result.rates.isEmpty { book.own = sheet.ownRates.taking(result.rates) }

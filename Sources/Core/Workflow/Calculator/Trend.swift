@@ -2,7 +2,7 @@
 import KursModel
 
 struct Trend: Hashable, Sendable {
-  /// A pair of currencies and the last day of the trend. Nil means the newest day.
+  /// A pair of currencies and the last day of the trend. A nil day means the newest day.
   struct Key: Hashable, Sendable {
     let from: Currency
     let to: Currency
@@ -11,7 +11,7 @@ struct Trend: Hashable, Sendable {
 
   static let length = 30
 
-  /// The days to read. A provider that publishes on working days has 30 observations in this time.
+  /// The number of days to read. A provider that publishes on working days publishes at least 30 rates in this time.
   static let reach = 60
 
   let rates: [Rational]

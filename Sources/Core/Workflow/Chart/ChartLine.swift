@@ -2,13 +2,13 @@
 
 public import KursModel
 
-/// One line of a chart. Values are integers on one scale, which makes sums and comparisons exact and fast.
+/// One line of a chart. All values are integers in the same unit, so that sums and comparisons are exact and fast.
 public struct ChartLine: Equatable, Sendable {
   /// The reason why a line ends before the provider's newest day.
   public enum End: Hashable, Sendable {
-    /// The provider stopped publishing the rate without a successor.
+    /// The provider stopped publishing the rate, although the currency still exists.
     case suspended(last: Day)
-    /// The currency ended. If a law fixes its rate permanently, the line continues at that rate.
+    /// The currency no longer exists. If a law fixes its rate permanently, the line continues at that rate.
     case discontinued(last: Day)
   }
 
@@ -16,26 +16,26 @@ public struct ChartLine: Equatable, Sendable {
 
   public let currency: Currency
   public let days: [Day]
-  /// The values in units of 10^-places.
+  /// The rate of each day in `days`, in units of 10^-`places`.
   public let units: [Int64]
   public let places: Int
-  /// Ranges of points that one stroke connects. A gap longer than the provider's carry limit ends a range.
+  /// The ranges of points that are drawn as one connected line. A gap of more than `carryLimit` days ends a range.
   public let runs: [Range<Int>]
   public let end: End?
   public let lawStart: Int
   public internal(set) var laws: [LegalRate] = []
   public internal(set) var peg: LegalRate?
   public internal(set) var sources = ["", ""]
-  /// The number of decimals to show, for five significant digits of the newest rate.
+  /// The number of decimals to show, so that the newest rate has five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
-  /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
+  /// The sums of weighted values and of weights up to each point. Their units differ by `meanPlaces` powers of ten.
   private let products: [Int128]
   private let weights: [Int128]?
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil gives all rates the same weight.
+  /// Creates a line. `rates`: the rate of each day, oldest first. `weights`: the weights for a mean, nil if equal.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -100,7 +100,7 @@ public struct ChartLine: Equatable, Sendable {
     return sum * Rational(Int64(range.count)).reciprocal
   }
 
-  /// Returns the mean of `span` points up to `index`. Nil if the run has fewer points before `index`.
+  /// Returns the mean of the last `span` points up to `index`. Nil if `run` has fewer points up to `index`.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
     return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
@@ -156,7 +156,7 @@ extension ChartLine {
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
-  /// Returns one point per week (Monday to Sunday) or month, never across a gap.
+  /// Returns a line with one point for each week (Monday to Sunday) or month. A gap in the line splits a period.
   private func reduced(_ options: ChartOptions, carryLimit: Int) -> ChartLine {
     var (newDays, newRates, newWeights, newLawStart) = ([Day](), [Rational](), [Rational](), Int?.none)
     for run in runs {
@@ -170,7 +170,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Points of months are at most 62 days apart, and points of weeks at most 13 days.
+    // Two monthly points are at most 62 days apart, and two weekly points at most 13 days.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,
@@ -213,7 +213,7 @@ public struct ChartStatistics: Equatable, Sendable {
   /// The change: last ÷ first − 1. Nil if the first value is zero.
   public let change: Rational?
 
-  /// Creates the statistics; nil if the line has no point in the window.
+  /// Creates the statistics. Nil if the line has no point in the window.
   public init?(of line: ChartLine, in window: DaySpan) {
     let range = line.indices(in: window)
     guard let start = range.first, let end = range.last else { return nil }
@@ -237,7 +237,7 @@ public struct ChartReading: Equatable, Sendable {
   public struct Value: Equatable, Sendable {
     public let currency: Currency
     public let rate: Rational
-    /// The day of the observation, which may be before the day of the cross-hair.
+    /// The day of the rate. It may be earlier than the day of the cross-hair.
     public let day: Day
     public let basis: ChartLine.Basis
     public let change: Rational?

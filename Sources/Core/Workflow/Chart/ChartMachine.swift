@@ -11,7 +11,7 @@ struct ChartMachine: StateMachine {
   }
 
   var state: ChartState
-  /// Whether the stored options of the pair are being read. The user's choices take precedence over stored options.
+  /// Whether the pair's stored options are being read. They are not used if the user chooses options during the read.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
   /// The days that the user chose. The history may not cover all of these days yet.
@@ -57,7 +57,7 @@ struct ChartMachine: StateMachine {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
     if !isSamePair { (state.marks, state.past) = (nil, []) }
-    // Lines at different heights can be compared only from a common start, so a comparison is rebased.
+    // A comparison shows percentages from a common start, because the sizes of the rates differ.
     if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
@@ -118,7 +118,7 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Shows other days. Remembers only the days before the first step, so that one step back undoes a whole zoom.
+  /// Shows other days. Remembers only the days before the first step, so that going back once undoes all steps.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -176,7 +176,7 @@ extension ChartMachine {
     return []
   }
 
-  /// Shows the loaded lines. A dragged or zoomed window doesn't change, but a preset follows the newest day.
+  /// Shows the loaded lines. A preset range now ends at the newest day. A dragged or zoomed window doesn't change.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources
@@ -230,9 +230,9 @@ extension ChartMachine {
 
   mutating func applyRange() {
     guard let range = state.range, let extent = state.extent else { return }
-    // Presets end at the end of the line, even if the line ended years ago.
+    // A preset range ends at the last day of the lines, even if that day was years ago.
     var first = range.first(before: extent.last) ?? extent.first
-    // The range begins with the last rate of the old year. Its day may be before the year's last day.
+    // The year to date begins with the last rate of the previous year, which may be older than 31 December.
     if range == .yearToDate {
       let before = state.lines.compactMap { line in line.last(onOrBefore: first).map { line.days[$0] } }
       first = before.filter { first - $0 <= state.provider.carryLimit }.min() ?? first

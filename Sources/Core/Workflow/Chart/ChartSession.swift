@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The stored parts of a chart. A comparison is not stored, because a user who opens a pair expects only that pair.
+/// The stored range and options of a chart. Compared currencies aren't stored: a chart opens with a single pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 
@@ -15,13 +15,13 @@ struct ChartSession: Equatable {
     range = state.range
     window = state.range == nil ? state.window : nil
     options = state.options
-    // A comparison always starts rebased, so this option isn't stored.
+    // A comparison always begins with `isRebased`, so this option isn't stored.
     if state.subject.counters.count > 1 { options.isRebased = false }
   }
 
   static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
 
-  /// Reads fields such as `range=5y` and `averages=30,200`. Unreadable fields are ignored.
+  /// Reads fields such as `range=5y` and `averages=30,200`. Ignores unreadable fields.
   init(text: String) {
     for field in text.split(separator: ";") {
       let parts = field.split(separator: "=", maxSplits: 1).map(String.init)

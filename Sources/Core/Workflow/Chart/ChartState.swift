@@ -6,21 +6,21 @@ public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
   public var options: ChartOptions = ChartOptions()
-  /// The current preset. Nil after the user dragged, zoomed or panned the chart.
+  /// The chosen preset range. Nil after the user dragged, zoomed or panned the chart.
   public var range: ChartRange? = .year
   public var window: DaySpan
-  /// All days of the history. Nil before any history is loaded.
+  /// The first and the last day of the loaded history. Nil before a history is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
-  /// Counts the changes of `lines`, so that a drawing needn't compare them.
+  /// The number of changes of `lines`, by which a view notices a change without comparing the lines.
   public var revision = 0
   public var marks: DaySpan?
-  /// The windows before the user's changes, newest last, for going back.
+  /// The earlier windows to which the user can go back, newest last.
   public var past: [ChartSight] = []
-  /// The period of each row of the table. Nil means days.
+  /// The period that each row of the table covers. Nil means a day.
   public var averagePeriod: AveragePeriod?
   public var averages: [[Average]] = []
-  /// The day of the cross-hair, always one of the first line's points.
+  /// The day of the cross-hair. The first line always has a point on this day.
   public var cursor: Day?
   public var isLoading = true
   public var failure: RatesFailure?
@@ -34,7 +34,7 @@ public struct ChartState: Equatable, Sendable {
 
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
-  /// Returns each line's value on a day, or the last earlier value within the carry limit.
+  /// Returns each line's value on a day, or its last value from the `carryLimit` days before.
   public func reading(on day: Day) -> ChartReading? {
     let values = lines.compactMap { line -> ChartReading.Value? in
       guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
@@ -55,14 +55,14 @@ public enum ChartEvent: Hashable, Sendable {
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
   case windowChosen(DaySpan)
-  /// Scales the window by `permille` thousandths. The day `around` stays in place.
+  /// Multiplies the window's length by `permille` / 1000. The day `around` stays at the same place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
-  /// Selects the points nearest to two days. Nil removes the selection.
+  /// Selects the span between the points nearest to two days. Nil removes the selection.
   case marked(DaySpan?)
   case zoomedToMarks
   case wentBack
-  /// Shows means of this period in the table. Nil shows days.
+  /// Shows the mean of each month, quarter or year in the table. Nil shows each day.
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)
@@ -83,7 +83,7 @@ public enum ChartStep: Hashable, Sendable {
 public struct ChartOptions: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
   public enum Reduction: String, CaseIterable, Sendable { case last, mean }
-  /// The lengths of moving averages, in points.
+  /// The lengths of the moving averages, as numbers of points.
   public static let spans = [30, 200]
 
   public var isLogarithmic = false
@@ -114,7 +114,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the whole periods that contain any of these days.
+  /// Returns the complete periods that contain at least one day of `span`.
   public func parts(of span: DaySpan) -> [ClosedRange<Day>] {
     let (first, last) = (span.first.civil, span.last.civil)
     guard
@@ -126,13 +126,13 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
 }
 
 public struct ChartSubject: Hashable, Sendable {
-  /// The most lines in a chart, because more lines can't be distinguished.
+  /// The maximum number of lines in a chart. More lines would be hard to distinguish.
   public static let mostLines = 4
 
   public let base: Currency
   public let counters: [Currency]
 
-  /// Creates a subject. Nil without a counter, with too many, or with the same currency twice.
+  /// Creates a subject. Nil if `counters` is empty or too long, or if a currency is repeated.
   public init?(base: Currency, counters: [Currency]) {
     guard (1...Self.mostLines).contains(counters.count), Set(counters + [base]).count == counters.count + 1
     else {
@@ -142,7 +142,7 @@ public struct ChartSubject: Hashable, Sendable {
     self.counters = counters
   }
 
-  /// Reads `EUR/USD` or `EUR/USD,GBP`.
+  /// Reads a subject such as `EUR/USD` or `EUR/USD,GBP`.
   public init?(text: some StringProtocol) {
     let sides = text.split(separator: "/", omittingEmptySubsequences: false)
     guard sides.count == 2, let base = Currency(sides[0]) else { return nil }

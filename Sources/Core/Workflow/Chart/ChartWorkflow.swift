@@ -30,7 +30,7 @@ public final class ChartWorkflow: Store {
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, user: user, catalogue: catalogue, track: track)
     track(.chartOpened(lines: .init(subject.counters.count)))
-    // Subscribes before reading, so that no change is missed.
+    // The subscription begins before the rates are read, so that no change is missed.
     let updates = await rates.updates()
     await workflow.load(machine.state.subject)
     workflow.follow(updates)
@@ -55,7 +55,7 @@ public final class ChartWorkflow: Store {
     apply { $0.send(event) }
   }
 
-  /// Stops following new rates, and waits until range and options are on disk.
+  /// Ignores new rates from now on, and waits until range and options are on disk.
   public func close() async {
     following?.cancel()
     onChange = nil
@@ -70,12 +70,12 @@ extension ChartWorkflow {
     }
   }
 
-  /// Notes new rates without notifying observers, because a long history arrives in many pieces.
+  /// Loads new rates without notifying observers first, because a long history arrives in many pieces.
   private func ratesUpdated(_ update: RatesUpdate) {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }
 
-  /// Carries out an action. Loads run in order, so that the stored options of a pair arrive before its lines.
+  /// Runs an action. Loads run in order, so that a pair's stored options are read before its rates.
   func carryOut(_ action: ChartMachine.Action) {
     switch action {
     case .load(let subject): loads.add { await self.load(subject) }
@@ -120,7 +120,7 @@ extension ChartWorkflow {
   private func saveSession() {
     let state = machine.state
     var values: [String: String] = [:]
-    // The stored options of the pair stay unchanged until they are read.
+    // A pair's stored options must not be overwritten before they are read.
     if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
     saves.add { [user, values] in try? await user.saveSession(values) }

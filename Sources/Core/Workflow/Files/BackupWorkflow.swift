@@ -18,7 +18,7 @@ public struct BackupWorkflow: Sendable {
     self.read = read
   }
 
-  /// Writes a backup completely or not at all.
+  /// Writes the backup file completely or not at all.
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
@@ -26,7 +26,7 @@ public struct BackupWorkflow: Sendable {
     do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }
 
-  /// Restores objects that this computer lacks. Restores nothing if the file is invalid.
+  /// Restores settings, and objects that this computer lacks. If the file is invalid, restores nothing.
   @concurrent
   public func restore(from path: String) async throws(BackupFault) -> RestoredBackup {
     let bytes: [UInt8]
@@ -64,7 +64,7 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  /// The most bytes of a file that can be read. Saved calculations of years take a few megabytes.
+  /// The maximum size of a backup in bytes. Even the calculations of many years take only a few megabytes.
   public static let limit = 256 << 20
 }
 
@@ -76,17 +76,17 @@ extension UserObjects {
   }
 }
 
-/// The reason why a backup wasn't written or restored. Nothing has changed, except for `settingsNotSaved`.
+/// The reason why a backup or a restore failed. Nothing was changed, except in the case `settingsNotSaved`.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case notReadable
   case tooLarge
-  /// The file isn't JSON. `offset`: the first unreadable byte.
+  /// The file isn't JSON. `offset`: the position of the first invalid byte.
   case notJSON(offset: Int)
   case foreign
-  /// A newer Kurs wrote the file in an unknown format.
+  /// A newer version of Kurs wrote the file in a format that this version doesn't know.
   case later(version: Int)
-  /// The file has an invalid value. `place`: its JSON pointer.
+  /// The file has an invalid value. `place`: the JSON pointer to the value.
   case unreadable(place: String)
   case schemaMissing(String)
   case storage(StorageError)

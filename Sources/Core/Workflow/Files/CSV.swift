@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The form of numbers in a CSV file. A spreadsheet reads the form of its locale.
+/// The number format of a CSV file. A spreadsheet program expects the format of the user's locale.
 public enum CSVForm: Sendable {
-  /// Numbers such as 1.155, separated by commas, as in RFC 4180 and most programs.
+  /// The decimal sign is a point, and commas separate the fields (RFC 4180).
   case point
-  /// Numbers such as 1,155, separated by semicolons.
+  /// The decimal sign is a comma, and semicolons separate the fields.
   case comma
 
   var separator: UInt8 { self == .point ? UInt8(ascii: ",") : UInt8(ascii: ";") }
@@ -15,7 +15,7 @@ public enum CSVForm: Sendable {
   }
 }
 
-/// Rows of comma-separated values (RFC 4180).
+/// Writes rows of comma-separated values (RFC 4180).
 enum CSV {
   static func row(_ fields: [String], _ form: CSVForm = .point) -> String {
     let separator = String(Character(Unicode.Scalar(form.separator)))

@@ -9,7 +9,7 @@ public enum FileFailure: Error, Hashable, Sendable {
   /// The file exists but can't be read, so it stays unchanged.
   case notReadable(path: String)
   case diskFull(path: String)
-  /// The content has more than `limit` bytes, so Kurs couldn't read the file again.
+  /// The content has more than `limit` bytes. Kurs couldn't read such a file again.
   case tooLong(path: String, limit: Int)
   case failed(path: String, code: Int32)
 
@@ -27,11 +27,11 @@ public enum FileFailure: Error, Hashable, Sendable {
 public enum WholeFile {
   public enum Readers: Sendable {
     case user
-    /// The file keeps its permissions. A new file gets those of the user's umask.
+    /// An existing file keeps its permissions. A new file gets permissions from the user's umask.
     case unchanged
   }
 
-  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe directly.
+  /// Replaces the file at `path` once all bytes are on disk. Follows symbolic links, and writes to a pipe directly.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .unchanged
   ) throws(FileFailure) {
@@ -41,13 +41,13 @@ public enum WholeFile {
   }
 }
 
-/// Writes a file in pieces. The whole file appears once it is finished, or it never appears.
+/// Writes a file in pieces. Other programs see the complete file after `finish`, and never a part of the file.
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
-  /// The temporary file and its final name. Nil for a pipe or a device.
+  /// The paths of the temporary file and of the final file. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
-  /// Whether the temporary file already has a name, because some file systems have no unnamed files.
+  /// Whether the temporary file already has a name. Some file systems can't create a file without a name.
   private let hasName: Bool
   private var isOpen = true
 
@@ -71,7 +71,7 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    // The file has no name until all of it is written, so an interrupted program leaves nothing behind.
+    // The file gets a name after all bytes are written, so an interrupted program leaves no file behind.
     let folder = Self.folder(of: target)
     let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
     hasName = nameless < 0
@@ -111,7 +111,7 @@ public final class WholeFileWriter {
     throw FileFailure(fault, path)
   }
 
-  /// Makes the new name survive a power cut. Errors are ignored, because some file systems can't do this.
+  /// Flushes the folder, so that the new file name survives a power cut. Ignores errors: not every disk supports this.
   private func syncFolder() {
     guard let names else { return }
     let path = Self.folder(of: names.target)
@@ -121,7 +121,7 @@ public final class WholeFileWriter {
     close(folder)
   }
 
-  /// Returns the target of a link, even if the target doesn't exist yet.
+  /// Returns the path to which a symbolic link leads, even if no file exists there yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
     for _ in 0..<40 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decides which icons are fetched: the icons of enabled providers and of the open page.
+/// Decides which icons to download: the icons of enabled providers and of the provider whose page is open.
 public struct IconPlan: Sendable {
   public struct Request: Hashable, Sendable {
     public let provider: ProviderID
@@ -25,7 +25,7 @@ public struct IconPlan: Sendable {
 
   public var pictures: [ProviderID: DecodedImage] { entries.compactMapValues(\.picture) }
 
-  /// Returns the icons to fetch now, in the order of the list. `open`: the provider whose page is open.
+  /// Returns the icons to download now, in the order of the providers. `open`: the provider whose page is open.
   public mutating func looked(at state: SettingsState, open: ProviderID?) -> [Request] {
     let requests = state.providers.compactMap { provider in
       provider.iconAddress.map { Request(provider.id, at: $0) }
@@ -35,14 +35,14 @@ public struct IconPlan: Sendable {
     return requests.filter { request in
       guard request.provider == open || state[request.provider]?.isOn == true else { return false }
       let known = entries[request.provider]
-      // If an icon failed without a network, it is requested again when the network returns.
+      // If an icon failed while downloads weren't allowed, it is requested again once they are allowed.
       guard known == nil || (known?.picture == nil && known?.mayFetch == false && mayFetch) else { return false }
       entries[request.provider] = Entry(request: request, mayFetch: mayFetch)
       return true
     }
   }
 
-  /// Stores a fetched icon. Nil means that the fetch failed. Returns whether the window changes.
+  /// Stores a downloaded icon, or nil if the download failed. Returns whether the window must show a new icon.
   public mutating func received(_ request: Request, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[request.provider]?.request == request else { return false }
     entries[request.provider]?.picture = picture

@@ -5,7 +5,7 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// The finished calculations: the history of this computer and the saved lists.
+/// Stores finished calculations, in the history of this computer or as saved lists.
 public actor CalculationArchive {
   let objects: UserObjects
   private let symbols: NumberSymbols
@@ -13,10 +13,10 @@ public actor CalculationArchive {
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
-  /// Streams later changes of the rates that `newest` returns.
+  /// Returns a stream of later changes of the rates that `newest` returns.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
+  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of these providers.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -33,7 +33,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with custom rates, then stored rates. `order`: the banks. Nil uses the calculation's or enabled banks.
+  /// Creates an archive that uses today's rates of the providers `order`. Nil uses the providers of each calculation.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -116,7 +116,7 @@ public struct RemovedHistory: Hashable, Sendable {
 }
 
 extension CalculationArchive {
-  /// Adds a finished calculation at the top, or moves it there. A calculation without lines isn't stored.
+  /// Puts a finished calculation at the top of the history. A calculation without lines isn't stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.history.add(
@@ -135,7 +135,7 @@ extension CalculationArchive {
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
-  /// Removes one entry. Nil removes all. `restore` undoes the removal.
+  /// Removes one entry, or all entries if `id` is nil. `restore` undoes the removal.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.history.remove(id, of: member)
@@ -168,7 +168,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// Returns the saved lists in the user's order, initially newest first. `search` ignores case and accents.
+  /// Returns the saved lists in the user's order, newest first if never moved. `search` ignores case and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.trimmed().folded()
     return inOwnForm(try await objects.savedCalculations(), \.record)
@@ -182,7 +182,7 @@ extension CalculationArchive {
     return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
-  /// Whether a list was deleted. A list without an owner doesn't count, because it is about to become the member's.
+  /// Whether a list was deleted. A list without an owner doesn't count as deleted, because the member will adopt it.
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
     if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
@@ -190,8 +190,8 @@ extension CalculationArchive {
     return try await objects.database.object(id, of: .withoutAccount) == nil
   }
 
-  /// Returns the title of a list that was deleted or has an unknown form of a newer Kurs. Nil for other lists, and for
-  /// one that was removed together with its member's data.
+  /// Returns the title of a list that was deleted, or that this version of Kurs can't read. Nil for all other lists,
+  /// and for a list that was removed together with the member's data.
   func lostTitle(of id: UserObject.ID) async throws(StorageError) -> String? {
     let object = try await objects.database.object(id, of: await objects.member)
     return object.flatMap { $0.isDeleted || SavedCalculation($0) == nil ? $0["title"] ?? "" : nil }
@@ -211,20 +211,20 @@ extension CalculationArchive {
     return id
   }
 
-  /// Saves a list's new content and returns its version. Nil, without writing, if the list is missing, deleted or
-  /// differs from `known`. A nil `known` skips that check.
+  /// Saves a list's new content and returns the content's version. Saves nothing and returns nil if the list was
+  /// deleted or if its stored version isn't `known`. If `known` is nil, the version isn't checked.
   func write(
     _ record: CalculationRecord, into id: UserObject.ID, over known: Fingerprint? = nil
   ) async throws(StorageError) -> Fingerprint? {
     let written = Mutex(Fingerprint?.none)
     try await edit(id) { object, now in
-      // Content that this version can't read, because a newer Kurs wrote it, stays unchanged.
+      // A newer Kurs wrote content that this version can't read. This content stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }
       let text = CalculationRecordDocument.text(of: record, replacing: object["calculation"])
       var fields = ["calculation": text]
-      // The list stays in its place, although its date is now today.
+      // A list without a stored place is sorted by date. The old date becomes its place, so that it doesn't move.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
       written.withLock { $0 = Fingerprint(text) }
@@ -244,7 +244,7 @@ extension CalculationArchive {
     return copy
   }
 
-  /// Moves a list to `index`, which counts the other lists only.
+  /// Moves a list to the position `index` among the other lists.
   public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
@@ -303,7 +303,7 @@ extension UserObjects {
 }
 
 extension SavedCalculation {
-  /// Reads a list. Nil for an unreadable object, such as an object of a newer Kurs.
+  /// Reads a list from an object. Nil if this version of Kurs can't read the object.
   init?(_ object: UserObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(

@@ -5,7 +5,7 @@ public import KursStorage
 
 public typealias Favourites = CurrencyList
 
-/// An ordered list of currencies that a user's computers share: favourites, or the results of the calculator.
+/// A synced, ordered list of currencies: the favourites, or the result currencies of the calculator.
 public struct CurrencyList: Sendable {
   let kind: UserObject.Kind
   let objects: UserObjects

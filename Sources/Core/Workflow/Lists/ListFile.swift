@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list as a text file that every computer reads in the same way. The format is in docs/CALCULATOR.md.
+/// A list as a text file, which has the same meaning in every language. docs/CALCULATOR.md describes the format.
 public struct ListFile: Hashable, Sendable {
-  /// The longest file in bytes. A list of the most lines, with long notes and exact amounts, is smaller.
+  /// The maximum size of a file in bytes. Even a list with the maximum number of lines and long notes is smaller.
   public static let mostBytes = 1 << 24
   static let mark = "# Kurs list"
   static let version = "1"
@@ -14,7 +14,7 @@ public struct ListFile: Hashable, Sendable {
 
   /// The list's name. Empty for the unnamed list.
   public var title: String
-  /// The list without rates, because the receiving Kurs uses its own rates.
+  /// The list's content without rates. The computer that opens the file uses its own rates.
   public var record: CalculationRecord
 
   public var text: String {
@@ -27,10 +27,10 @@ public struct ListFile: Hashable, Sendable {
     return (["\(Self.mark) \(Self.version)"] + head + record.lines.map(row)).map { $0 + "\n" }.joined()
   }
 
-  /// Writes tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
+  /// Writes a line as fields with tabs between them: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // If the amount begins with a sign, a plus before it is the sign of the line.
+    // If the amount itself begins with a sign, a plus is written before it as the sign of the line.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [
@@ -47,7 +47,7 @@ extension ListFile {
 
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .notReadable }
-    // Some editors write a byte-order mark.
+    // Some editors write a byte-order mark at the start of a file.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25
@@ -58,7 +58,7 @@ extension ListFile {
     return text
   }
 
-  /// Reads the file completely or not at all. `kept`: the current time.
+  /// Reads the text of a file. Throws if any row is invalid. `kept`: the current time.
   public init(_ text: String, catalogue: CurrencyCatalogue, kept: Timestamp) throws(ListFileFault) {
     var reading = Reading(catalogue)
     for (index, row) in Self.rows(of: text).enumerated() where !row.allSatisfy(\.isWhitespace) {
@@ -170,11 +170,11 @@ extension ListFile {
 
 public enum ListFileFault: Error, Hashable, Sendable {
   case notReadable
-  /// A row that isn't text, such as part of a picture.
+  /// The row isn't text, for example because the file is a picture.
   case noText(row: Int)
-  /// The number and text of a row that isn't part of a list.
+  /// The row with this number and text is not valid in a list.
   case row(Int, String)
-  /// The file ends early, or has more rows than its header counts.
+  /// The file has fewer or more lines than its header declares.
   case count(declared: Int, found: Int)
   case later
 }

@@ -11,9 +11,9 @@ struct SavedListsMachine: StateMachine {
   }
 
   private(set) var state: SavedListsState
-  /// The latest search text. The state holds the last text whose search has ended.
+  /// The text of the latest search. `state.search` is the text of the last search that has ended.
   private(set) var latestSearch = ""
-  /// The records whose comparisons are current. An outdated comparison is shown until it is calculated again.
+  /// The calculations with an up-to-date comparison. An outdated comparison is shown until it is calculated again.
   private var comparedRecords: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
@@ -39,7 +39,7 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
-  /// The number of changes of today's rates. It shows whether a comparison used older rates.
+  /// The number of changes of today's rates. If it grows during a comparison, the comparison used older rates.
   private(set) var ratesNumber = 0
 
   var uncompared: [SavedCalculation] { state.saved.filter { comparedRecords[$0.id] != $0.record } }
@@ -77,7 +77,7 @@ public struct SavedListsState: Equatable, Sendable {
 
   public var page: Page
   public var search = ""
-  /// The matches of the search, newest first.
+  /// The history entries that match the search, newest first.
   public var history: [HistoryEntry] = []
   public var saved: [SavedCalculation] = []
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]

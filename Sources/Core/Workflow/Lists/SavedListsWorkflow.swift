@@ -58,7 +58,7 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// Changes the stored lists. The removal and the shorter list reach the window together.
+  /// Changes the stored lists. The window receives the removed entry and the new lists at the same time.
   private func change(_ event: SavedListsEvent) async {
     do throws(StorageError) {
       let removed = try await removed(by: event)
@@ -110,7 +110,7 @@ extension SavedListsWorkflow {
   private func compare() async {
     let number = machine.ratesNumber
     for calculation in machine.uncompared {
-      // Without today's rates, the row shows the earlier result.
+      // If today's rates are missing, the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
       guard number == machine.ratesNumber else { return }
       apply { $0.compared(calculation, comparison) }

@@ -3,7 +3,7 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects. All windows share one actor, so that each window receives the changes of other windows.
+/// Reads and changes the user's objects. All windows share one instance, so that each window receives all changes.
 public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
@@ -40,7 +40,7 @@ public actor UserObjects {
     announce(UserChange.all)
   }
 
-  /// Gives the member the objects that were made while signed out, and the data of an ended session.
+  /// Assigns objects without an owner to the member, and restores the recovered data of the member's last session.
   public func adopt() async throws(StorageError) {
     guard member != .withoutAccount else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
@@ -93,7 +93,7 @@ enum UserEdit: Hashable, Sendable {
 }
 
 extension UserObjects {
-  /// Applies only this edit, so that changes by other programs and computers stay.
+  /// Applies one edit to the stored objects. Changes by other programs and computers stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
     case .ownRates(let before, let after):
@@ -105,7 +105,7 @@ extension UserObjects {
       let now = clock()
       try await change(.result) { all in
         var order = CurrencyOrder(.result, of: all)
-        // The initial list counts as older than any choice on any computer.
+        // The initial list gets the oldest time, so that a choice on any computer replaces it.
         if all.isEmpty { order.become(edit.before, now: Timestamp(milliseconds: 0)) }
         order.become(edit.applied(to: order.currencies), now: now)
         return order.objects
@@ -165,7 +165,7 @@ extension UserObjects {
 extension RateAlert {
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// The alert in one field, such as `EUR USD above 6/5`. With several, a merge of two edits could make a third alert.
+  /// The alert as text, such as `EUR USD above 6/5`. It is one field, so that a merge can't mix two alerts.
   fileprivate var rule: String {
     let words =
       switch condition {
@@ -188,7 +188,7 @@ extension RateAlert {
     }
   }
 
-  /// Reads an alert. Nil for an unknown format of a newer version.
+  /// Reads an alert from an object. Nil if a newer version of Kurs wrote the object in an unknown format.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -235,7 +235,7 @@ extension UserObjects {
     try await database.conflicts(of: member)
   }
 
-  /// Resolves a conflict by the other value, on every computer.
+  /// Resolves a conflict with the other computer's value, which then applies on all computers.
   public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
@@ -254,7 +254,7 @@ extension UserObjects {
 extension UserObjects {
   public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
-  /// Restores objects of a copy that are missing here. Then notifies every window.
+  /// Restores the objects of a copy that this computer lacks, then notifies all observers.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
     let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
     announce(UserChange.all)
@@ -263,7 +263,7 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The user's custom rates by pair, including expired ones, which the user may want to renew.
+  /// Returns the user's custom rates, sorted by currency pair. Includes expired rates, so that the user can renew them.
   public func ownRates() async throws(StorageError) -> [CustomRate] {
     try await objects(.ownRate).compactMap(CustomRate.init).byPair
   }
@@ -298,7 +298,7 @@ extension UserObject.ID {
 }
 
 extension CustomRate {
-  /// The rate's fields. Pair, direction and value are one field, because a merge of several could make a wrong rate.
+  /// The fields of the rate's object. Pair and value are one field, so that a merge can't mix two rates.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -313,12 +313,12 @@ extension CustomRate {
   }
 }
 
-/// Settings are objects too, so the sync shares them between computers.
+/// Settings are also stored as objects, so that they are synced between computers.
 extension UserObjects {
-  /// The settings that a user's computers share. Settings about a computer, its network or its folders stay local.
+  /// The names of the synced settings. Settings about a computer, its network or its folders aren't synced.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
-  /// Keeps the local settings and the user's objects equal until `leave` is called.
+  /// Keeps the settings of this computer equal to the synced settings until `leave` is called.
   public func follow(_ settings: SettingsWorkflow) async {
     guard following.isEmpty else { return }
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -337,15 +337,15 @@ extension UserObjects {
     following = []
   }
 
-  /// Makes settings and objects equal once. The next change repeats a failed write. Throws if settings can't be saved.
+  /// Makes the local and the synced settings equal once. Throws if the local settings can't be saved.
   public func reconcile(with settings: SettingsWorkflow) async throws(FileFailure) {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
-      // If this is false, another program has switched, and the file is about to get the other member's settings.
+      // If neither is true, another program has switched members, and the file will get that member's settings.
       baseline.current == nil || baseline.current == shown
     else { return }
-    // Choices made before the first sign-in become the member's choices.
+    // Settings that the user chose before the first sign-in become the member's settings.
     let isFirst = baseline.owner == .withoutAccount && baseline.values.isEmpty
     let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
     let there = Dictionary(
@@ -366,12 +366,12 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // If Kurs is killed while it writes the file, the file must not count as this member's.
+    // If Kurs crashes while it writes the file, the next start must not treat the file as this member's settings.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
-    // If this version doesn't support a value, the value was not chosen here, so it isn't shared.
+    // If this version doesn't support a received value, `adopt` returns the old value, which must not be synced.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     guard !settled.isEmpty || baseline.owner != shown else { return }
-    // If the settings weren't saved first, the next start would take the file's old values for newer choices.
+    // The settings are saved first. Otherwise the next start would treat the file's old values as newer choices.
     try await settings.saveAgain()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
   }

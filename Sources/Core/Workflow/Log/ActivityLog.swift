@@ -7,12 +7,12 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Writes a log for the user to two rotating files. Lines that can't be written are lost. No caller waits for the log.
+/// Writes the user's activity log to a file. A full file is renamed to `.old`. A line that can't be written is lost.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
 
-  /// Creates a log. `limit`: the most bytes of both files together.
+  /// Creates a log. `limit`: the maximum size of both files together, in bytes.
   public init(path: String, limit: Int = 1 << 20) {
     self.path = path
     self.limit = limit
@@ -22,7 +22,7 @@ public actor ActivityLog {
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
-    // Each append is one write, so that lines of two programs don't mix.
+    // One `write` call appends the whole line, so that lines of two programs don't mix.
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -49,16 +49,16 @@ public actor ActivityLog {
   }
 }
 
-/// An entry about an exchange with a server, without address, content or credentials.
+/// A log entry, for example about a refresh or a sync. It contains no full web address and no credentials.
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 
-  /// Longer texts are cut, because a server may send a text of any length.
+  /// The maximum length of `subject` and `facts`. Longer texts are cut, because a server can send any length.
   static let longest = 300
 
   public let time: Timestamp
   public let kind: Kind
-  /// The provider's name or the server's host.
+  /// The provider, server or request that the entry is about.
   public let subject: String
   public let facts: String
 
@@ -69,7 +69,7 @@ public struct LogEntry: Hashable, Sendable {
     self.facts = facts.harmless(limit: Self.longest)
   }
 
-  /// The line in the file, for example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  /// The entry as a line of the file, for example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
 }
 
@@ -79,7 +79,7 @@ extension LogEntry {
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
-  /// Returns an entry about a failure. `key`: the user's API key, which is removed from the server's text.
+  /// Returns an entry about a failed refresh. `key`: the user's API key, which is removed from the logged text.
   static func failed(
     _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
   ) -> LogEntry {
@@ -93,7 +93,7 @@ extension LogEntry {
       at: time)
   }
 
-  /// Returns an entry about an account. `server`: the address, of which only the host is logged.
+  /// Returns an entry about an account. `server`: the server's address. Only its host is logged.
   static func account(_ server: String, _ facts: String, at time: Timestamp) -> LogEntry {
     let authority = server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server[...]
     return LogEntry(.account, String(authority.prefix { $0 != "/" }), facts, at: time)
@@ -115,7 +115,7 @@ extension LogEntry {
     LogEntry(.queue, command.content.command, "set aside: \(reason)", at: time)
   }
 
-  /// Logs that the disk refused a response for the HTTP cache, which then pauses for a minute.
+  /// Returns an entry about a response that the HTTP cache couldn't save. The cache then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts =
       switch fault {
@@ -127,7 +127,7 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// The name to log. A team's name contains the member's address and the log outlasts a sign-out, so "team" is logged.
+  /// The name in the log. It is only "team" for a team, because the full name contains the member's address.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 

@@ -4,10 +4,10 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends waiting commands in order as soon as a network is available. A command stays on disk until its response was
-/// read. The server recognises a repeated command by its key, so each command takes effect once.
+/// Sends queued requests in order as soon as a network is available. A request stays on disk until its response was
+/// read. The server recognises a repeated request by its key, so each request takes effect once.
 public actor OfflineQueue {
-  /// Sends one command. The sender adds the member's credentials, and renews these credentials if needed.
+  /// Sends one request with the member's credentials, and renews the credentials if needed.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
   let storage: UserDatabase
@@ -22,7 +22,7 @@ public actor OfflineQueue {
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
-  /// The number of removals. If it grew since rows were read, these rows may be gone.
+  /// Grows with each removal. If it grew while a request was read, this request may have been removed.
   var removals = 0
   private var publications = 0
   var isFlushRequestedAgain = false
@@ -40,7 +40,7 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: environment.draw)
   }
 
-  /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates a new key.
+  /// Stores a request on disk, then starts sending. `key`: the key of an earlier failed try. Nil creates a new key.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -99,7 +99,7 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends a command as soon as possible, even after a refusal. Returns false if the command is gone or damaged.
+  /// Sends a request as soon as possible, even after a refusal. Returns false if the request is missing or damaged.
   @discardableResult
   public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     guard currentTransfer?.id != id else { return true }
@@ -112,7 +112,7 @@ extension OfflineQueue {
     return true
   }
 
-  /// Withdraws a command in any state. A command that is being sent is cancelled, but may already have arrived.
+  /// Removes a request from the queue. If it is being sent, cancels it, but the server may already have received it.
   @discardableResult
   public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     if currentTransfer?.id == id { currentTransfer?.task.cancel() }
@@ -121,7 +121,7 @@ extension OfflineQueue {
     return existed
   }
 
-  /// Removes all commands of a member and returns their number. Afterwards no removed command is sent.
+  /// Removes all requests of a member and returns their number. None of these requests is sent afterwards.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
@@ -132,7 +132,7 @@ extension OfflineQueue {
     try await removing { storage throws(StorageError) in try await storage.removeQueued(resource: resource) }
   }
 
-  /// Removes rows. If a removed command was being sent, waits until the sending has ended.
+  /// Removes requests. If a removed request is being sent, cancels it and waits until it has ended.
   private func removing<T: Sendable>(
     _ body: (UserDatabase) async throws(StorageError) -> T
   ) async throws(StorageError) -> T {
@@ -167,7 +167,7 @@ extension OfflineQueue {
   }
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
-    // A wrong clock may have marked commands as too old.
+    // A wrong clock may have marked requests as expired. These requests wait again.
     try await storage.returnExpired(enqueuedFrom: environment.clock() + -policy.maximumAge)
     while !isClosed {
       let now = environment.clock()
@@ -245,7 +245,7 @@ extension OfflineQueue {
 extension OfflineQueue {
   @discardableResult
   public func flush() async -> FlushReport {
-    // Waits for the running pass, because it may have read the queue for the last time.
+    // Waits for the running flush first, because it may miss a request that was just added.
     _ = await flushing?.value
     return await (flushing ?? begin()).value
   }
@@ -255,13 +255,13 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Sends like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
+  /// Sends like `flush`, but also retries requests that failed offline. Requests of members other than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
   }
 
-  /// Follows the network until the stream ends. Sends waiting commands whenever the network returns.
+  /// Sends waiting requests whenever the network returns, until the stream `network` ends.
   public func follow(_ network: AsyncStream<Bool>) {
     following?.cancel()
     following = Task { [weak self] in
@@ -269,7 +269,7 @@ extension OfflineQueue {
     }
   }
 
-  /// Starts sending a command that was stored without `enqueue`.
+  /// Starts sending a request that was stored without `enqueue`.
   public func wake() async {
     await publish()
     start()
@@ -285,7 +285,7 @@ extension OfflineQueue {
     if isOnline { start() } else { wakeUpTask?.cancel() }
   }
 
-  /// Starts sending, or makes running sending read the queue again. A policy limits the number of starts.
+  /// Starts a flush, or another flush after the running one. `policy.betweenStarts` limits how often it starts.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isFlushRequestedAgain = true }
@@ -326,8 +326,8 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender. `client` has no observer, because a refused report must not cause another report. `refusals`:
-  /// notified of reused keys. `proof`: the header of a report's member. Without `asMember`, sign-in commands wait.
+  /// Returns a sender. `client` must not report refusals, because a refused report must not cause another report.
+  /// `asMember`: sends the requests of members. `proof`: returns a report's headers. `refusals`: receives reused keys.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil
@@ -341,7 +341,7 @@ extension OfflineQueue {
         content.command, method: method, path: content.path, accept: declared?.accept ?? Endpoint.json,
         contentType: declared?.contentType ?? Endpoint.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
-      // A structured-field string includes its quotes (draft-ietf-httpapi-idempotency-key-header).
+      // The header's value includes quotes (draft-ietf-httpapi-idempotency-key-header).
       var headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
       if content.command == ValidationReport.command.name, !content.member.isEmpty, let proof {
         headers.merge(await proof(content.member) ?? [:]) { own, _ in own }

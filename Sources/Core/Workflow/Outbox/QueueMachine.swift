@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. A restart may lose this state.
+/// Decides which request is sent next, and what happens after its response. This state isn't stored.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
@@ -22,11 +22,11 @@ public struct QueueMachine: Sendable {
   private let policy: QueuePolicy
   private let draw: @Sendable (ClosedRange<Int64>) -> Int64
   private(set) var isOnline = true
-  /// The member whose commands may be sent; nil while signed out. Commands without a member may always be sent.
+  /// The member whose requests may be sent. Nil while signed out. Requests without a member may always be sent.
   private(set) var member: String?
-  /// Members who must sign in again after a refusal. Their commands wait until they do.
+  /// Members who must sign in again after a refusal. Their requests wait for this sign-in.
   private var refusedMembers: Set<String> = []
-  /// Commands that failed since the network was last available. A restart or network change retries them.
+  /// Requests that couldn't reach the server. They are tried again when the network returns or Kurs restarts.
   private var unreached: Set<QueuedCommand.ID> = []
   private var lastStart: Timestamp?
 
@@ -39,14 +39,14 @@ public struct QueueMachine: Sendable {
     self.draw = draw
   }
 
-  /// Returns the next step. `heads`: the oldest waiting command of each resource.
+  /// Returns the next step. `heads`: the oldest waiting request of each resource.
   public func next(_ heads: [QueuedCommand], at now: Timestamp) -> Step {
     if let old = heads.first(where: { now.milliseconds - $0.enqueued.milliseconds > policy.maximumAge }) {
       return .dismiss(old.id, .expired)
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { maySend($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
-    // The user's changes are sent before reports. Otherwise the oldest command comes first.
+    // The user's changes are sent before reports and statistics. In both groups, the oldest request is sent first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
@@ -64,7 +64,7 @@ public struct QueueMachine: Sendable {
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token can't renew a sign-in, so a response 401 counts as a usual refusal.
+    // Reports and statistics are sent without a sign-in, so after status 401 no sign-in is requested.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -115,7 +115,7 @@ extension QueueMachine {
 
   private func nextTry(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // If the clock was set back, the wait must not grow from a minute to a year.
+    // The wait is limited, because it would be very long after the clock was set back.
     return min(command.history.notBefore, now + policy.backOff.longestRequested * 11 / 10)
   }
 
@@ -135,10 +135,10 @@ extension QueueMachine {
 extension QueueMachine {
   enum Verdict: Hashable, Sendable {
     case cancelled
-    /// A temporary fault. The command is sent again after the seconds that the server requested.
+    /// A temporary fault. The request is sent again after `retryAfter` seconds, or after the usual pause if nil.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// A fault that the command itself may have caused. After several such faults, it becomes undeliverable.
+    /// A fault that the request itself may have caused. After several such faults, the request is undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
     case dismiss(DeliveryFault, Undeliverable)
@@ -167,7 +167,7 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key had other content.
+      // Idempotency-Key draft, 2.7: status 409 while the first request runs, 422 if the key had other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

@@ -4,10 +4,10 @@ public import KursModel
 public import KursStorage
 
 public struct QueueState: Hashable, Sendable {
-  /// All commands in sending order, including undeliverable commands.
+  /// All requests in sending order, including undeliverable requests.
   public var commands: [QueuedCommand] = []
   public var sending: QueuedCommand.ID?
-  /// The time of the next automatic try; nil if only an event can start one.
+  /// The time of the next automatic try. Nil if no try is planned.
   public var nextTry: Timestamp?
 
   public init(commands: [QueuedCommand] = [], sending: QueuedCommand.ID? = nil, nextTry: Timestamp? = nil) {
@@ -17,7 +17,7 @@ public struct QueueState: Hashable, Sendable {
   }
 
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
-  /// Commands that the server will never accept. The user is notified once and removes them.
+  /// Requests that will never be accepted. The user is notified once and can remove them.
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
 }
 
@@ -39,17 +39,17 @@ public struct FlushReport: Hashable, Sendable {
 
 /// The limits of the queue. Times are in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {
-  /// The number of tries after which a faulty command becomes undeliverable.
+  /// The number of tries after which a faulty request is undeliverable.
   public var attempts = 8  // guards Q08: 8 => 80
-  /// The number of tries after which a droppable command becomes undeliverable.
+  /// The number of tries after which a report or a batch of statistics is undeliverable.
   public var droppableAttempts = 2  // guards J14: 2 => 20
-  /// The most tries at a server that always redirects.
+  /// The number of redirected tries after which a request is undeliverable.
   public var redirects = 3  // guards Q20: 3 => 30
-  /// The age after which a command isn't sent any more: 7 days.
+  /// The age after which a request isn't sent any more: 7 days.
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
-  /// The shortest time between two starts. It limits the starts while the network is unstable.
+  /// The minimum time between two starts of a flush. It limits the starts while the network is unstable.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
 
   public init() {}

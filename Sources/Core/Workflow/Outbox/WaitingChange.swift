@@ -19,7 +19,7 @@ public struct WaitingChange: Hashable, Sendable, Identifiable {
   public let history: QueuedCommand.History
   public let refusal: Undeliverable?
 
-  /// Creates a change. Nil for a command that this version doesn't know.
+  /// Creates a change from a queued request. Nil if this version doesn't know the request.
   public init?(_ command: QueuedCommand) {
     let content = command.content
     switch content.command {
@@ -53,7 +53,7 @@ extension QueueState {
   }
 }
 
-/// Finds each refused change of the user once. A change that is refused again after a retry is found again.
+/// Finds refused changes of the user, each only once. A change that is refused again after a retry is found again.
 public struct RefusedChanges: Sendable {
   private var known: Set<WaitingChange> = []
 

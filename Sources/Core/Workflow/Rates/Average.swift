@@ -5,7 +5,7 @@ public struct Average: Hashable, Sendable {
   public let days: ClosedRange<Day>
   public let mean: Rational
   public let count: Int
-  /// The number of days without a stored rate: due days whose rate is missing, and days still to come.
+  /// The number of days whose rate should be stored but is missing, including days in the future.
   public var missing = 0
   public let end: RateSeries.Point
   public let highest: RateSeries.Point
@@ -13,7 +13,7 @@ public struct Average: Hashable, Sendable {
 }
 
 extension ClosedRange<Day> {
-  /// Splits a range into its periods. The first and the last may be shorter. `months`: 1, 3 or 12.
+  /// Splits a range into months, quarters or years (`months`: 1, 3 or 12). The first and the last may be shorter.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {

@@ -7,9 +7,9 @@ public import KursModel
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
-  /// The free bytes that the whole history requires: 4 MB for rates, and 8 MB that stay free for the user's data.
+  /// The free bytes on disk that importing the whole history requires: 4 MB for rates, and 8 MB for the user's data.
   static let room: UInt64 = 12 << 20
-  /// The free bytes that the newest day requires. The day itself needs 60 kB.
+  /// The free bytes on disk that importing only the newest day requires. Its rates need 60 kB.
   static let roomOfNewestDay: UInt64 = 1 << 20
 
   public init(provider: ProviderID, path: String) {
@@ -17,11 +17,11 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Returns an identity from the file's last bytes. Each start checks it, and few starts read the whole file.
+  /// Returns a text that identifies the file's content. Usually reads only the last bytes, because each start calls it.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }
-    // Reads the whole file, because a comment follows the directory or the file is damaged.
+    // Reads the whole file, because the ZIP directory isn't at the end or the file is damaged.
     let bytes = try load()
     do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
   }

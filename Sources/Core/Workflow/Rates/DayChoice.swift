@@ -18,11 +18,11 @@ public enum DayChoice: Hashable, Sendable {
 }
 
 enum RatesDemand: Sendable {
-  /// The last stored rates are used, and the result names the day of these rates.
+  /// The last stored rates up to the day are used. The result names the day of these rates.
   case carried
-  /// The last published rates are used. The stored rates must not lack any that was published later.
+  /// The last published rates up to the day are used. If the database may lack them, an error is thrown.
   case published
-  /// The bank's middle rates are used under the conditions of `published`, as a law requires.
+  /// Like `published`, but always with the bank's middle rates, because a law requires them.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }

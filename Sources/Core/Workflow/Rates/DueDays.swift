@@ -8,12 +8,12 @@ struct DueDays: Sendable {
   let database: RatesDatabase
   let clock: @Sendable () -> Timestamp
 
-  /// Returns the days with due rates, past or future, about which nothing is known.
+  /// Returns the days in `days` on which the provider publishes rates and that aren't in `known`.
   func missing(of provider: Provider, in days: ClosedRange<Day>, but known: CoveredDays) -> [Day] {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// Returns the days with due rates. `isSeldom`: uses the timetable of the rarer table, if the provider has one.
+  /// Returns the days on which the provider publishes. `isSeldom`: whether to use the timetable of its rarer table.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.rarePublication : nil
@@ -21,8 +21,8 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
-  /// Returns the days up to today on which a bank without a timetable usually has values, judged by stored values.
-  /// Empty if the bank doesn't publish daily.
+  /// Returns the days up to today on which a bank without a timetable usually publishes, according to its stored rates
+  /// `points`. Empty if the bank doesn't publish daily.
   func usualDays(_ days: ClosedRange<Day>, like points: [RateSeries.Point]) -> [Day] {
     let gaps = zip(points.dropFirst(), points).map { $0.day - $1.day }.sorted()
     let last = min(days.upperBound, clock().localDay)
@@ -41,7 +41,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. Uses the last day, because the other days are useless without the last.
+  /// Returns the error for missing days. It is `notPublished` if the last day is too recent. Nil if `missing` is empty.
   func missingReason(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()
@@ -49,7 +49,7 @@ struct DueDays: Sendable {
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 
-  /// Returns the newest gap in the stored days, in days before today. Nil if no gap has due rates that aren't known.
+  /// Returns the newest gap in the stored days, as numbers of days before today. Nil if no rates are missing in a gap.
   func gap(
     of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
@@ -58,7 +58,7 @@ struct DueDays: Sendable {
     let known = CoveredDays([try await covered(provider.id)[pair] ?? []])
     for (older, newer) in zip(days, days.dropFirst()).reversed() where newer - older > 1 {
       let between = (older + 1)...(newer - 1)
-      // Without a timetable, a shorter gap may be holidays.
+      // If the provider has no timetable, a gap counts only if it is longer than any holidays.
       let isLong = !provider.hasTimetable && newer - older - 1 > ProviderEndpoints.longestHoliday
       let open = missing(of: provider, in: between, but: known)
       guard isLong || !open.isEmpty else { continue }

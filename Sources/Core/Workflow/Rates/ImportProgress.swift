@@ -4,7 +4,7 @@ public import KursModel
 
 public struct ImportProgress: Hashable, Sendable {
   public let provider: ProviderID
-  /// Every rate on or after this day is imported.
+  /// All rates on and after this day are imported.
   public let downTo: Day?
   public let permille: Int
   public internal(set) var changed: Int
@@ -12,7 +12,7 @@ public struct ImportProgress: Hashable, Sendable {
   public var quarantined = 0
   var wasRead = false
   var pairs: Set<PairKey> = []
-  /// The newest stored day after a refresh; nil if nothing is stored.
+  /// The newest stored day after a refresh. Nil if no rates are stored.
   public var newest: Day?
 
   var isNews: Bool { changed > 0 || quarantined > 0 }

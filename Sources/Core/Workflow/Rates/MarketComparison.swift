@@ -3,7 +3,7 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// The stored rates during an import. They are read once per refresh and updated with each imported document.
+/// The newest stored rates during an import. They are read once per refresh and updated with each imported response.
 struct StoredQuotes: Sendable {
   private(set) var own: [PairKey: Observation]
   /// The newest rates of the other providers. Nil until the first comparison needs them.
@@ -15,7 +15,7 @@ struct StoredQuotes: Sendable {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// A pair of the newest day. Prefers pairs with the euro or the dollar, which every provider always quoted.
+  /// A currency pair of the newest day, preferably with the euro or the dollar, because all providers publish these.
   var usualPair: PairKey? {
     let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
     let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
@@ -30,7 +30,7 @@ struct StoredQuotes: Sendable {
   }
 }
 
-/// The rates that new rates are compared with: the rates of other providers and the bundled history.
+/// Provides the rates with which new rates are compared: the rates of other providers and the bundled history.
 struct MarketComparison: Sendable {
   let reader: RatesReader
 
@@ -47,16 +47,16 @@ struct MarketComparison: Sendable {
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // Rates that only shipped with Kurs are compared as history, because the limits for history are wider.
+      // If only the bundled history is stored, `shippedRates` compares its rates, with wider limits.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
-    // A bank's own observations rank before a table that was compiled from several sources.
+    // Rates that a bank publishes come before rates that were collected from several sources.
     return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
-  /// Returns stored rates around the batch's days, for pairs whose newest stored rate is later.
+  /// Returns the stored rates near the days of `batch`, for pairs that already have newer stored rates.
   func history(
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
@@ -82,7 +82,7 @@ struct MarketComparison: Sendable {
     } catch { throw .storage(error) }
   }
 
-  /// Returns the bundled history's rates of the batch's pairs, on its days or on the last days before.
+  /// Returns the bundled history's rates for the pairs of `batch`, on its days or shortly before.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
     guard let bundle, bundle.provider != batch.provider, directory[batch.provider]?.provider.isPrescribed != true else {
       return nil

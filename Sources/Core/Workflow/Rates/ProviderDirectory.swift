@@ -5,7 +5,7 @@ import KursItems
 import KursModel
 import Synchronization
 
-/// The providers that can be used: the providers of Kurs, of the user and of the team.
+/// Holds the providers that can be used: the providers of Kurs, of the user and of the team.
 final class ProviderDirectory: Sendable {
   private struct State {
     var definitions: [ProviderID: ProviderDefinition]
@@ -23,7 +23,7 @@ final class ProviderDirectory: Sendable {
 
   var all: [ProviderDefinition] { state.withLock { Array($0.definitions.values) } }
 
-  /// The user's own series and providers whose files are damaged. Rates of these providers are not used.
+  /// The user-defined series and providers with damaged files. Their rates are not used.
   var damaged: Set<ProviderID> { state.withLock(\.damaged) }
 
   func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {

@@ -25,14 +25,14 @@ public struct ProviderFolder: Sendable {
     guard let content = bytes(of: id), let described = try? DescribedProvider(content), described.id == id else {
       return nil
     }
-    // An older Kurs wrote no checksum beside the file.
+    // A file without a checksum is accepted, because an older Kurs wrote no checksums.
     guard let sum = try? WholeFile.bytes(of: sumFile(id), limit: DescribedProvider.limit) else { return described }
     return sum == described.sum ? described : nil  // guards S27: sum == described.sum => true
   }
 
   func holds(_ id: ProviderID) -> Bool { FileManager.default.fileExists(atPath: file(id)) }
 
-  /// Reads a user's file that defines a provider. Throws `.shorter` or `.json` for any other file.
+  /// Reads a user's file that defines a provider. Throws `ProviderFileFault` if the file is too long or invalid.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {
@@ -48,7 +48,7 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    // The old checksum is removed first. If the program ends here, the file then doesn't seem damaged.
+    // The old checksum is removed first, so that the file doesn't seem damaged if the program crashes while writing.
     try? FileManager.default.removeItem(atPath: sumFile(described.id))
     try WholeFile.write(described.bytes, to: file(described.id), for: .user)
     try WholeFile.write(described.sum, to: sumFile(described.id), for: .user)

@@ -6,38 +6,38 @@ import KursStorage
 
 public struct RateGuard: Sendable {
   public struct Limits: Hashable, Sendable {
-    /// The most thousandths by which a rate may move in a day from the last stored rate.
+    /// The maximum change of a rate in one day, compared with the last stored rate, in thousandths.
     public var jumpPermille = 200
-    /// The most days that count for a move. After a longer gap, the limit doesn't grow any more.
+    /// The maximum factor for `jumpPermille`. The factor is the number of days between two rates.
     public var jumpDays = 7
-    /// The most that two providers may differ, in thousandths.
+    /// The maximum difference between the rates of two providers, in thousandths.
     public var apartPermille = 50
     public var comparableDays = 3
-    /// The most days that a quote may be in the future.
+    /// The maximum number of days by which a rate's day may be in the future.
     public var futureDays = 2
-    /// The most future days of rates that are dated by their effective day, such as Monday's rates on Friday.
+    /// Like `futureDays`, but for providers that publish rates before they apply, such as Monday's rates on Friday.
     public var effectiveFutureDays = 12
-    /// The thousandths by which a first rate may differ from the bundled history. Each day adds `shippedPermilleADay`.
+    /// The maximum difference from the bundled history, in thousandths. Each day in between adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The number of days after which the bundled history no longer counts as evidence.
     public var shippedDays = 400
-    /// The least difference between a rate and its reciprocal, in thousandths, at which a reversed rate is recognised.
+    /// The minimum difference between a rate and its reciprocal, in thousandths, to recognise a reversed rate.
     public var inversePermille = 150
-    /// Rates of earlier days are suspicious, because no central bank publishes them.
+    /// The earliest plausible day. Rates of earlier days are suspicious, because no central bank publishes them.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
 
     public init() {}
   }
 
   public struct Evidence: Sendable {
-    /// The provider's last stored observation of each pair. Empty before the provider's first import.
+    /// The provider's last stored rate of each pair. Empty before the provider's first import.
     public var stored: [PairKey: Observation] = [:]
-    /// The provider's older stored observations around the days of the batch, ascending.
+    /// The provider's stored rates near the days of the batch, oldest first.
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
-    /// The shipped history of the batch's pairs. Nil for the provider of this history.
+    /// The bundled history's rates for the pairs of the batch. Nil for the provider of the bundled history.
     public var shipped: ShippedRates?
   }
 
@@ -70,7 +70,7 @@ public struct RateGuard: Sendable {
     self.limits = limits
   }
 
-  /// Splits a batch into accepted and suspicious quotes. If `evidence` is nil, skips the checks that need it.
+  /// Splits a batch into accepted and suspicious rates. If `evidence` is nil, doesn't compare rates with other rates.
   public func examine(
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
   ) -> (accepted: QuoteBatch, quarantined: [SuspiciousQuote]) {
@@ -86,7 +86,7 @@ public struct RateGuard: Sendable {
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // Tables list ended currencies for years. They are skipped, so that the user isn't asked about them each day.
+        // Tables contain abolished currencies for years. They are skipped, so that the user needn't decide about them.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -145,7 +145,7 @@ extension RateGuard {
   private func suspicion(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
-    // Days before the newest stored day are history. They are compared only with stored rates of days around them.
+    // A rate that is older than the newest stored rate is compared with stored rates of nearby days.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
@@ -173,12 +173,12 @@ extension RateGuard {
     }
     let permille = Int64(limits.apartPermille)
     guard Self.differ(observation.rate, other.rate, permille: permille) else { return nil }
-    // A currency such as the Lebanese pound may have two markets. Their difference is reported only once.
+    // A currency such as the Lebanese pound may have two markets. A difference that existed before isn't suspicious.
     if let last, Self.differ(last.rate, other.rate, permille: permille) { return nil }
     return reason(observation.rate, apartFrom: other.rate, of: other.provider)
   }
 
-  /// A power of ten apart, the document's unit is probably unknown.
+  /// Returns the reason for a difference. If the rates differ by a power of ten, the unit was probably misread.
   private func reason(_ rate: Rational, apartFrom known: Rational, of provider: ProviderID) -> SuspiciousQuote.Reason {
     let times = [10, 100, 1_000, 10_000].first { times in
       !Self.differ(rate, known * Rational(Int64(times)), permille: Int64(limits.apartPermille))
@@ -186,7 +186,7 @@ extension RateGuard {
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
 
-  /// Other providers may lack the home currency. Then a rate is compared with the batch's own rate of a usual currency.
+  /// Recognises a reversed rate by its cross rate with the dollar or the euro. Other providers may lack `home`.
   private func inversion(
     of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
   ) -> SuspiciousQuote.Reason? {
@@ -272,13 +272,13 @@ extension RateGuard {
   }
 }
 
-/// A quarantined rate that would be newer than the rate in use.
+/// A quarantined rate that is newer than the rate in use.
 public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
-  /// The currency that all quotes of the provider share. The quote's other currency is suspicious.
+  /// The provider's home currency. The rate of the other currency is suspicious.
   public let home: Currency
-  /// The publisher and the provider that contradicts it; nil if the rate moved too far.
+  /// The publisher's name. `other`: the publisher that contradicts the rate, nil if the rate only changed too much.
   public let publisher: String
   public var other: String?
 
@@ -288,7 +288,7 @@ public struct SuspiciousRate: Hashable, Sendable, Identifiable {
 }
 
 extension RatesWorkflow {
-  /// Returns quarantined rates that are newer than the rates in use of enabled providers, newest first.
+  /// Returns the quarantined rates of enabled providers that are newer than the rates in use, newest first.
   func suspiciousRates() async throws(RatesFailure) -> [SuspiciousRate] {
     var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
@@ -310,7 +310,7 @@ extension RatesWorkflow {
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Accepting such a quote wouldn't change a current rate.
+      // If the user accepted such a rate, no current rate would change.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

@@ -2,7 +2,7 @@
 
 public import KursModel
 
-/// Decides when to request a provider, by the bank's timetable. The server's freshness header may be wrong.
+/// Decides when to request rates. Uses the bank's timetable, because the server's cache headers may be wrong.
 public struct RateSchedule: Hashable, Sendable {
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
@@ -10,7 +10,7 @@ public struct RateSchedule: Hashable, Sendable {
     public var isSavingBattery = false
     public var mayUseMetered = false
     public var isSwitchedOff = false
-    /// The least number of seconds between refreshes. Nil allows only refreshes by the user.
+    /// The minimum seconds between refreshes. Nil allows only refreshes that the user starts.
     public var interval: Int? = 0
     public var hasKey = true
   }
@@ -22,9 +22,9 @@ public struct RateSchedule: Hashable, Sendable {
   }
 
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
-  /// The shortest interval while the battery is being saved, in seconds.
+  /// The minimum seconds between refreshes while the computer saves battery power.
   static let batteryInterval = 3600
-  /// The interval of retries in seconds, if a publication window brought no new rates.
+  /// The seconds between retries if new rates weren't published at the expected time.
   static let lateInterval = 1800
 
   private let provider: Provider
@@ -33,10 +33,10 @@ public struct RateSchedule: Hashable, Sendable {
   private var lastRequest: Timestamp?
   private var failures = 0
   private var due: Timestamp?
-  /// The time at which `due` was calculated. If it is in the future, `due` is invalid.
+  /// The time at which `due` was calculated. If it is in the future, the clock was set back and `due` is invalid.
   private var decided: Timestamp?
 
-  /// Creates a schedule. `minimumInterval` is in seconds. `seed` differs between computers, to spread their requests.
+  /// Creates a schedule. `minimumInterval`: seconds. `seed`: a number that spreads the requests of different computers.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     self.provider = provider
     self.minimumInterval = minimumInterval
@@ -50,7 +50,7 @@ public struct RateSchedule: Hashable, Sendable {
       (lastRequest, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
-    // The time is calculated once, because a new random delay at each call would never end.
+    // The time is calculated only once, because each calculation adds a new random delay.
     if due == nil { decided = now }
     due = start
     if let lastRequest {
@@ -82,13 +82,13 @@ public struct RateSchedule: Hashable, Sendable {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The publication window opened without rates of the day. They are late, or the day is a holiday.
+    // The time of publication has come, but the day's rates are missing. They are late, or the day is a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
-  /// Notes a missing or refused response. `retryAfter`: the seconds to wait, if the server sent them.
+  /// Handles a missing or refused response. `retryAfter`: the seconds to wait, nil if the server sent no number.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
@@ -98,7 +98,7 @@ public struct RateSchedule: Hashable, Sendable {
 }
 
 extension RateSchedule {
-  /// Returns the time of the first request: now if newer rates than the stored rates were published.
+  /// Returns the time of the first request. It is now if newer rates than the stored rates should be published.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
@@ -134,7 +134,7 @@ extension RateSchedule {
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 
-/// SplitMix64: small, seeded, and the same on every computer (Steele, Lea and Flood, 2014).
+/// Generates random numbers by SplitMix64 (Steele, Lea and Flood, 2014). The same seed gives the same numbers.
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 

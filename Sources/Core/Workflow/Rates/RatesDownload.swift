@@ -6,11 +6,11 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Requests rates from providers, imports the responses and records the days that they cover.
+/// Requests rates from providers, imports the responses, and records the days whose rates are known.
 public struct RatesDownload: Sendable {
   let importer: RatesImport
   let team: TeamRates
-  /// Creates the client on first use, which keeps an offline start fast.
+  /// Returns the API client. Creates it only when it is first used, so that an offline start is fast.
   let client: @Sendable () -> APIClient
   let refusals: RefusedAnswerRelay
   let log: ActivityLog?
@@ -22,7 +22,7 @@ public struct RatesDownload: Sendable {
   private var due: DueDays { DueDays(database: database, clock: clock) }
   private var clock: @Sendable () -> Timestamp { importer.clock }
 
-  /// Fetches the days after the newest stored day, or `days`. `address`: another server. `key`: the user's key.
+  /// Requests the rates of `days`, or all newer rates if nil. `address`: another server. `key`: the user's API key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -81,7 +81,7 @@ public struct RatesDownload: Sendable {
           if areDaysKnown { throw nothing }
           unanswered.append(request)
         }
-        // If no request had data, requests for days with known rates show whether the address is right.
+        // If no response had data, requests for days with known rates show whether the server's address is right.
         if waiting.isEmpty, answers.isEmpty, items.provider.hasDueDay(in: unanswered) {
           areDaysKnown = true
           waiting = try await requestsOfKnownDays(of: items, beside: stored, over: days, today: today)[...]
@@ -106,7 +106,7 @@ public struct RatesDownload: Sendable {
     let progress: ImportProgress
   }
 
-  /// Returns requests for rates that the server must have: the newest, or a stored day after or before these days.
+  /// Returns requests for rates that the server must have: the newest rates, or rates of a day that is already stored.
   private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {
@@ -165,7 +165,7 @@ public struct RatesDownload: Sendable {
     }
   }
 
-  /// Records the days whose rates are complete. `newest`: the newest stored day.
+  /// Records the days whose rates are completely known. `newest`: the newest stored day.
   private func cover(
     _ answers: [Answer], _ unanswered: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?,
     asked: Timestamp
@@ -173,15 +173,15 @@ public struct RatesDownload: Sendable {
     let provider = items.provider
     guard provider.hasTimetable, !provider.isPrescribed, let newest else { return }
     let settled = provider.lastSettledDay(at: asked)
-    // If a provider has several tables, one may fail alone. So each of them covers only its own pairs.
+    // If a provider has several tables, the request of one table may fail. So each response covers only its own pairs.
     let isOnly = items.endpoints.hasOneTable
     var covered = answers.map { answer in
       let request = answer.request
-      // A response with the newest rates covers the days since the newest. A whole history begins with its first day.
+      // A response with the newest rates covers the days since the newest stored day. A history covers all its days.
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // Later rates show that the bank published nothing on these days, because a wrong address has no later rates.
+    // If later rates exist, the bank published nothing on these days. Otherwise the server's address may be wrong.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
@@ -215,7 +215,7 @@ extension RatesDownload {
     let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
-    // A provider with one document per day has none on holidays, so the requests go back a week.
+    // A provider with a separate file for each day has no file on holidays, so the requests go back a week.
     let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
     let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
     for (request, command) in all where request.otherwise.isEmpty || newest == nil {
@@ -251,7 +251,7 @@ extension RatesDownload {
 }
 
 extension RatesFailure {
-  /// Whether the server has nothing for the command's days. A user-defined server may send a document without rows.
+  /// Whether the server has no rates for the requested days. Some servers then send a response without rows.
   func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
@@ -272,7 +272,7 @@ extension Provider {
     }
   }
 
-  /// Returns the day since which a prescribed table is overdue, or nil. `unanswered`: the requests without data.
+  /// Returns the day since which a prescribed table is overdue, or nil. `unanswered`: the requests that got no data.
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
   ) -> Day? {
@@ -308,7 +308,7 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. If that fails, forgets the new address and uses the old address.
+  /// Sends a request to the new address of a moved server. If this fails, uses and remembers only the old address.
   func send(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -320,7 +320,7 @@ extension RatesDownload {
         await note(answer.move(of: command, from: known.target, key: key?.0), of: id, from: server)
         return answer
       } catch {
-        // If a day may have no rates, only the old address shows whether the new address still works.
+        // The new address may be the cause of this error, so the old address is tried.
         guard error.mayBeFaultOfNewServer, error != .status(304) else { throw error }
       }
       return try await requestFromOldServer(command, of: id, at: server, key: key)
@@ -351,14 +351,14 @@ extension RatesDownload {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither address responds, or both lack the day, nothing is known about the new address.
+      // If the old address fails in the same way, the new address may still be right, so it isn't forgotten.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isBeforeResponse, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
 
-  /// Stores a permanent move. Ignores a failed write, because the next response repeats the address.
+  /// Stores a server's new address. Ignores a failed write, because the next response repeats the address.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(

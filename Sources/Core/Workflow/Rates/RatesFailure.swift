@@ -14,7 +14,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case future(provider: ProviderID, Day)
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
-  /// A table failed after other tables were stored. `changed`: the number of new rates in the stored tables.
+  /// A request failed after the rates of other requests were stored. `changed`: the number of new stored rates.
   indirect case partly(changed: Int, RatesFailure)
   case damagedSeries(ProviderID)
 }
@@ -42,7 +42,7 @@ extension RatesFailure {
 }
 
 extension ItemError {
-  /// Returns a copy that is safe to show. The server's text is cut and sanitised, and the user's key is removed.
+  /// Returns an error that is safe to show. The server's text is shortened, and the user's API key is removed.
   func shown(without key: ProviderKey?) -> ItemError {
     func shown(_ text: String) -> String { (key?.blanked(in: text) ?? text).harmless(limit: 120) }
     return switch self {

@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Reads documents into the database, and quarantines suspicious rates. Imports a damaged file's rates again.
+/// Imports responses and files into the database, and quarantines suspicious rates. Restores rates after damage.
 public actor RatesImport {
   let bundle: BundledHistory?
   let database: RatesDatabase
@@ -36,10 +36,10 @@ public actor RatesImport {
 
   private func announce(_ update: RatesUpdate) { updates.send(update) }
 
-  /// Imports the bundled history. On a nearly full disk, the rates stay in memory for this run.
+  /// Imports the bundled history. On a nearly full disk, the rates stay in memory until the program ends.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
-  /// Imports the bundled history before a result needs it. On a nearly full disk, throws `.storage(.littleRoom)`.
+  /// Imports the bundled history to disk. On a nearly full disk, throws `.storage(.littleRoom)`.
   public func storeHistory() async throws(RatesFailure) {
     guard let bundle else { return }
     do {
@@ -72,8 +72,8 @@ public actor RatesImport {
     return try outcome.get()
   }
 
-  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown. The newest
-  /// rates of a single provider need only the newest days. Other results need the whole history.
+  /// Imports the needed part of the bundled history, and returns whether new rates may be stored. If only the bundled
+  /// provider's newest rates are needed, imports only the newest day. Otherwise imports the whole history.
   func importBundle(
     asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -86,7 +86,7 @@ public actor RatesImport {
         return try await readHistory()
       }
     } catch {
-      // The stored rates are enough. The start reports the file's error.
+      // Rates are already stored, so this error isn't thrown. The start of the program reports it.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -94,7 +94,7 @@ public actor RatesImport {
 }
 
 extension RatesImport {
-  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once the newest day is stored.
+  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: whether to import only the newest day.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -110,7 +110,7 @@ extension RatesImport {
       dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
-  /// Imports any document. Known bytes need one look-up and no write. After damage or on a full disk, tries again.
+  /// Imports a response or a file, and announces new rates. Imports nothing if the same bytes were imported before.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false,
@@ -123,7 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports any document. The caller must announce the end. Loads `stored` if needed.
+  /// Imports a response or a file. After damage, tries again. The caller must announce new rates.
   func importWithoutAnnouncement(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -131,7 +131,7 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // The stored responses of a damaged file go first, because later imports replace their rates.
+      // After damage, the stored responses are imported first, because the new response must replace their rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -140,7 +140,7 @@ extension RatesImport {
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {  // guards S30
-        // A new file has replaced the damaged one.
+        // A new database file has replaced the damaged file.
       } else if new.origin == .bundled {
         do { try database.continueInMemory(because: fault) } catch { throw .storage(error) }
         if case .littleRoom = fault { announce(.failed(.storage(fault))) }
@@ -156,7 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports without a retry. After a later import (`isLast` is false), stores the rates of a known document again.
+  /// Imports without a retry. `isLast`: whether no other import came later. Otherwise known bytes are imported again.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -164,11 +164,11 @@ extension RatesImport {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {
-        // The bundled file needs no request. A check of this file is neither announced nor stored.
+        // For the bundled file, the check isn't recorded, because no request was sent.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
-          // Later imports may have changed the rates, so the rates of this document are imported again.
+          // Later imports may have changed the rates, so the rates of this response are imported again.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
@@ -261,7 +261,7 @@ extension RatesImport {
       // The bundled history can't be newer than Kurs. If it seems newer, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
-      // A table whose days are all in the future isn't from this provider.
+      // If all days of a response are in the future, it doesn't contain this provider's rates.
       if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),
         let newest = batch.newestDay
       {
@@ -275,7 +275,7 @@ extension RatesImport {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A complete file has all that the bank published about these pairs between the file's first and last day.
+      // A complete file contains all published rates of its pairs between its first and its last day.
       if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
         try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }
@@ -287,7 +287,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Announces a file that was found damaged in use. If the file had rates, rebuilds them.
+  /// Announces a database file that was found damaged. If it contained rates, imports them again.
   public func rebuild(after recovered: QuarantinedFile) async {
     announce(.fileRecovered(recovered))
     guard recovered == database.recoveredFile else { return }
@@ -295,7 +295,7 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses whose rates are incomplete. Call this after the bundled import, which has older data.
+  /// Imports stored responses that aren't imported completely. Import the bundled history first, because it is older.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -303,7 +303,7 @@ extension RatesImport {
     answersImport = nil
   }
 
-  /// Imports like `importAnswers`, but returns false during a running import, which may be the caller's own.
+  /// Imports like `importAnswers`. Returns false during a running import, because the caller may be part of it.
   func importAnswersUnlessRunning() async -> Bool {
     guard answersImport == nil else { return false }
     await importAnswers()
@@ -335,7 +335,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` would retry after damage, and would wait for the import to which this one belongs.
+    // `importRates` can't be used here. After damage, it would wait for the import that is running now.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }
@@ -344,7 +344,7 @@ extension RatesImport {
 }
 
 extension RatesImport {
-  /// Imports a file of a provider from the user's disk. Throws `.fileNotReadable` if the file can't be read.
+  /// Imports a file with a provider's rates from the user's disk. Throws `.fileNotReadable` if it can't be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = directory[id] else { throw .unknownProvider(id.name) }

@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads stored rates as tables and series. Rebuilds a damaged file before it reads again.
+/// Reads stored rates as tables and series. If the database file is damaged, restores its rates and reads again.
 struct RatesReader: Sendable {
   let importer: RatesImport
 
@@ -40,7 +40,7 @@ struct RatesReader: Sendable {
     let newest = try await table(of: id, on: nil, side)
     let table: RateTable?
     do { table = try await self.table(of: id, on: day, side) } catch {
-      // For a day after the newest stored one, the error about missing days is more helpful.
+      // If the day is after the newest stored day, the error about missing days below is more helpful.
       guard case .rate(.outsideHistory) = error, newest.newest < day else { throw error }
       table = nil
     }
@@ -55,7 +55,7 @@ struct RatesReader: Sendable {
     return try await table.without(missingReasons(in: table, provider))
   }
 
-  /// Returns the older quotes of a table whose pair may have later rates that aren't stored.
+  /// Returns an error for each rate of the table that may be outdated, because a newer rate may not be stored.
   private func missingReasons(
     in table: RateTable, _ provider: Provider
   ) async throws(RatesFailure) -> [Quote: RateError] {
@@ -72,7 +72,7 @@ struct RatesReader: Sendable {
     }
   }
 
-  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if no rate was published in the period.
+  /// Returns the mean rates of a period. Throws `.rate(.outsideHistory)` if no rate was published in the period.
   func table(
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -112,7 +112,7 @@ struct RatesReader: Sendable {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: laws, side: side).without(missingReasons)
   }
 
-  /// Returns an authority's mean rates of a period. Each rate is weighted by the days on which it applies.
+  /// Returns an authority's mean rates of a period. Each rate is weighted by the number of days on which it applies.
   private func table(
     of provider: Provider, over period: ClosedRange<Day>, _ validity: Validity, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateTable {
@@ -174,14 +174,14 @@ struct RatesReader: Sendable {
     }
   }
 
-  /// Runs a read. If the file is damaged, rebuilds it from the bundled history and stored responses, and reads again.
+  /// Reads from the database. If its file is damaged, imports the history and the stored responses, and reads again.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: @Sendable (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // The file was replaced during the read, and the new file is empty.
+      // If `recoveredFile` has changed, the damaged file was replaced during the read, and the new file is empty.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
@@ -200,7 +200,7 @@ struct RatesReader: Sendable {
   func quoted(_ side: QuoteSide) async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.recoveredFile
     let stored = try await quotedNow(side)
-    // If the file was replaced on opening, the new file has responses that aren't imported yet.
+    // If a damaged file was replaced when it was opened, the stored responses must be imported into the new file.
     guard database.recoveredFile != known else { return stored }
     await importer.importAnswers()
     return try await quotedNow(side)
@@ -286,7 +286,7 @@ extension [RateSeries.Point] {
 }
 
 extension RatesReader {
-  /// Returns the rates of a pair at a provider that quotes any pairs. A day has a point if its path has a new quote.
+  /// Returns a pair's rates at a provider that publishes any pairs. Only days with a new published rate have a point.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -309,7 +309,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// Returns rates before the first day, pairs in a table's order, and changes by day. Omits pairs that no path needs.
+  /// Returns the last rates before `first`, the pairs in a table's order, and the new rates of each day.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
@@ -321,7 +321,7 @@ extension RatesReader {
         earlier[quote.pair] = quote
       }
       var pairs = try await database.pairs(of: id).filter { $0.side == .middle }
-      // If all pairs contain the home currency, each path leads through it.
+      // If all pairs contain the home currency, only pairs with one of the two currencies are needed.
       if pairs.allSatisfy({ $0.base == home || $0.counter == home }) {
         pairs = pairs.filter { near.contains($0.base) || near.contains($0.counter) }
       }

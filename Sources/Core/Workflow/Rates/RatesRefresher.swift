@@ -16,7 +16,7 @@ public struct Connectivity: Hashable, Sendable {
 }
 
 public actor RatesRefresher {
-  /// The longest sleep in seconds. Longer sleeps are split, because timers are late after a suspend.
+  /// The maximum sleep in seconds. Longer sleeps are split, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800
 
   private let rates: RatesWorkflow
@@ -141,13 +141,13 @@ extension RatesRefresher {
     do throws(RatesFailure) {
       let progress = try await rates.download.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
       plan.succeeded(id, at: clock(), newest: progress.newest)
-      // Clears the old error even if no rate changed.
+      // Windows clear the old error after this announcement, even if no rate has changed.
       if hadFailed, !progress.isNews, let newest = progress.newest {
         await rates.announce(.newest(provider: id, newest))
       }
     } catch {
       plan.failed(id, at: clock(), error)
-      // Only the first provider's failure is announced. Others appear beside their currencies and in the settings.
+      // Only the first provider's failure is announced. The settings show the other failures.
       if id == plan.order.first { await rates.announce(.failed(error)) }
     }
   }
@@ -163,7 +163,7 @@ extension RatesRefresher {
     guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
-    // Each provider has its seed, so that two failed providers don't retry at the same time.
+    // Each provider gets a different seed, so that two failed providers don't retry at the same time.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }

@@ -6,7 +6,7 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Provides stored rates, by the providers and rules that the user chose.
+/// Provides stored rates from the providers that the user enabled, by the rule that the user chose.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
   public nonisolated let importer: RatesImport
@@ -70,15 +70,15 @@ public actor RatesWorkflow {
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider { try directory.provider(id) }
 
-  /// Returns the last observation of each pair up to `day`. Nil means the newest day. Throws `.rate(.noRates)` if
-  /// nothing is stored, and `.rate(.outsideHistory)` for a day outside the history.
+  /// Returns the last stored rate of each pair up to `day`. Nil means the newest day. Throws `.rate(.noRates)` if
+  /// no rates are stored, and `.rate(.outsideHistory)` for a day outside the history.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
   ) async throws(RatesFailure) -> RateTable {
     try await reader.table(of: id, on: day, chosen ?? side)
   }
 
-  /// Returns the rates on each observed day. Laws and pegs apply as in a conversion, so TRL and TRY make one line.
+  /// Returns the rates of all days with published rates. Laws and pegs apply, so that TRL and TRY make one series.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -92,7 +92,7 @@ public actor RatesWorkflow {
     try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Allows only this team's rates, or no team's. `source`: fetches the rates. Nil uses stored rates only.
+  /// Allows only the rates of this team, or of no team. `source`: requests the rates. Nil allows stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
@@ -107,7 +107,7 @@ public actor RatesWorkflow {
     directory[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// Announces new rates if another program has stored any.
+  /// Announces new rates if another program has changed the database.
   func followOtherPrograms() async {
     if await database.wasChangedElsewhere() { announce(.orderChanged) }
   }
@@ -122,7 +122,7 @@ public actor RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the names of the sources before and from `lawStart`, such as `ecb` and `law`.
+  /// Returns the source of the points before `lawStart` and the source of later points, such as `ecb` and `law`.
   public func sources(of series: RateSeries, at id: ProviderID) async -> [String] {
     var names: [String] = []
     for points in [series.points[..<series.lawStart], series.points[series.lawStart...]] {
@@ -139,7 +139,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the average of each period with rates. Averages published values, so that the reverse rate is exact.
+  /// Returns the average of each period that has rates. Averages the published values, not their reciprocals.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -147,7 +147,7 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
-    // The averages of a currency end with it. Some banks publish the rates of tomorrow, but a law's rate has no end.
+    // Averages end with the currency, or tomorrow. Some banks publish tomorrow's rates, but a law's rate never ends.
     let ends = [from, to].compactMap { catalogue[$0]?.until }.filter { $0 >= first.lowerBound }
     let (end, tomorrow) = (ends.min() ?? last.upperBound, clock().localDay + 1)
     var (averages, failure) = ([Average](), RateError?.none)
@@ -192,7 +192,7 @@ extension RatesWorkflow {
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the resolver for a day by a rule. `named`: the providers to use instead of the provider of the rule's law.
+  /// Returns the rates for a day by a rule. `named`: the providers to use instead of the provider of the rule's law.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -209,7 +209,7 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Throws `.rate(.notStored)` if due rates are not stored, and `.rate(.notPublished)` before the bank publishes them.
+  /// Returns the rates by a rule. Throws `.rate(.notStored)` for missing rates, or `.rate(.notPublished)` if too early.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -276,7 +276,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the error for the first due rates in `days`; nil if no rate was due. `last`: the last day to search.
+  /// Returns the error for the first missing rates in `days`. Nil if none are missing. `last`: the last day to search.
   private func missingReason(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, but known: CoveredDays, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
@@ -287,7 +287,7 @@ extension RatesWorkflow {
       until = until + 1
     }
     let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
-    // The first due rates decide. It doesn't matter here whether later rates are published.
+    // Reports the missing days whose rates may be published. If none may be published, reports the first missing day.
     let out = missing.filter { provider.mayBePublished(dated: $0, now: now) }
     return due.missingReason(of: out.isEmpty ? [first] : out, provider)
   }
@@ -303,8 +303,8 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a day, by the enabled or the named providers. If no enabled provider has stored rates,
-  /// another is used, except in strict mode. `importsMissing`: imports a missing part of the bundled history first.
+  /// Returns the rates for a day from the enabled or the named providers. If no enabled provider has stored rates, uses
+  /// another provider, except in strict mode. `importsMissing`: whether to import missing parts of the bundled history.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
@@ -320,19 +320,19 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
-    // A program that found damage may have ended before it imported the salvaged responses.
+    // A program that found a damaged file may have ended before it imported the stored responses.
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
-    // The damage is reported elsewhere. A provider that the caller named is not replaced.
+    // Enabled providers with damaged files are skipped, and other code reports the damage.
     if named == nil { known.removeAll(where: directory.damaged.contains) }
     let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // A prescribed rate of the next period doesn't apply today.
+    // The newest prescribed rate may belong to the next period, so the rate of today is used.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // A table requests rates of thousands of days, but only its first request needs an import.
+      // The conversion of a table requests rates of thousands of days, but only the first request needs an import.
       if importsMissing,
         try await importer.importBundle(asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
       {
@@ -350,7 +350,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Returns the providers' stored rates for the day. If none has rates, throws the error of the first provider.
+  /// Returns the providers' stored rates for the day. If no provider has rates, throws the error of the first provider.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand
@@ -376,7 +376,7 @@ extension RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // If missing days are covered, the bank published nothing on them, as on a holiday that can't be calculated.
+      // On a covered day without rates, the bank published nothing, for example because of a holiday.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed
@@ -391,7 +391,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of other providers, because a path uses rates of one day.
+  /// Returns each provider's rates on the newest days of other providers, because a conversion uses rates of one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -406,7 +406,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a replacement provider. The bundled provider comes first. Opt-in providers replace no other provider.
+  /// Returns a provider that can replace the providers `order`, preferably the bundled provider.
   func replacement(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayReplaceOthers == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -447,7 +447,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the first provider that has all these currencies, or else any of them. Late providers come last.
+  /// Returns the first provider that has all these currencies, preferably one whose rates aren't late.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -511,13 +511,13 @@ extension RatesWorkflow {
     }
   }
 
-  /// Discards a quarantined quote. The same value of the same day is not quarantined again.
+  /// Discards a quarantined rate. The same value of the same day is not quarantined again.
   @discardableResult
   public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {
       let waiting = try await database.quarantined().first { $0.id == entry }
       guard let waiting, try await database.dropQuarantined(entry) else { return false }
-      // No rate is new, but windows that show the marker must load again.
+      // No rate is new, but windows that mark the rate as suspicious must load again.
       announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
       return true
     } catch { throw .storage(error) }

@@ -2,7 +2,7 @@
 import KursAPI
 import KursModel
 
-/// Decides when to request each provider. The requests run one at a time, in the user's order and by schedules.
+/// Decides when to refresh each provider. Refreshes run one at a time. Due providers follow the user's order.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case refresh(ProviderID)
@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// The number of the current schedule. A response to an earlier schedule's request changes nothing here.
+    /// The number of the current schedule. A request that an earlier schedule started doesn't change this schedule.
     var number = 0
     var isRequested = false
     var state = RefreshState()
@@ -105,7 +105,7 @@ struct RefreshPlan: Sendable {
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
-  /// Returns whether the response is for the current schedule. A change of key or server replaces the schedule.
+  /// Handles the end of a request. Returns false if a change of key or server replaced the schedule during the request.
   private mutating func ended(_ id: ProviderID, failure: RatesFailure?) -> Bool {
     let isCurrent = asking.map { $0.number == entries[id]?.number } ?? true
     asking = nil
@@ -119,7 +119,7 @@ extension SkipReason {
   fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
-    // A request of the user is sent, because the desktop may report wrongly that it is offline.
+    // A refresh that the user requests is tried, because the desktop may wrongly report that it is offline.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

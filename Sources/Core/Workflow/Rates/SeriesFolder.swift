@@ -24,7 +24,7 @@ public struct SeriesFolder: Sendable {
     (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
   }
 
-  /// Returns the stored table; nil if none exists. Throws `.damagedSeries` if the table has changed since its import.
+  /// Returns the stored table. Nil if it doesn't exist. Throws `.damagedSeries` if it has changed since its import.
   func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
     let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
     if tables.isEmpty { return nil }
@@ -33,7 +33,7 @@ public struct SeriesFolder: Sendable {
     return whole
   }
 
-  /// Writes the table beside the old table. The old one is used until the description has the new checksum.
+  /// Writes the table as a second file. The old file is used until the JSON file has the checksum of the new table.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv.new"), for: .user)

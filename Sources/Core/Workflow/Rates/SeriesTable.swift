@@ -14,7 +14,7 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case twice(Day)
     /// The rates of both directions of a pair on one day contradict each other.
     case contradiction(Currency, Currency)
-    /// A cell in the column of units is not 1, 10, 100 and so on.
+    /// A cell in the column of units contains something other than 1, 10, 100 and so on.
     case unit(String)
     case mixed(Currency, Currency)
     case same
@@ -26,17 +26,17 @@ public struct SeriesFault: Error, Hashable, Sendable {
   public let reason: Reason
   /// The row's number, counted from 1. 0 means the whole table.
   public let row: Int
-  /// A column's name or number; nil if no column is at fault.
+  /// A column's name or number. Nil if the fault isn't in a column.
   public let column: String?
 }
 
-/// A user's table of rates. All of it is read before any part is stored.
+/// A user's table of rates. The whole table is read before any rate is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
-  /// The units of the first currency that a rate is for, by the heading. 1 if a column gives the units.
+  /// The number of units of the first currency in each rate, according to the heading. 1 if a column gives the number.
   public let unit: Int
   public let unitColumn: Int?
-  /// The rows of the table: 1 of the first currency is worth `value` of the second.
+  /// The rows of the table. One unit of the pair's base currency is worth `value` units of the other currency.
   private(set) var rows: [Row] = []
   private(set) var home = Currency.eur
 
@@ -192,7 +192,7 @@ extension SeriesTable {
   func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // The limit is twice the usual gap. So a missing month of monthly rates, or a holiday of daily rates, is bridged.
+    // `carryLimit` is twice the usual gap. So older rates also apply in a missing month, or on a holiday.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),

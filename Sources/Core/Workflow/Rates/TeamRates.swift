@@ -6,10 +6,10 @@ import KursLocalCache
 public import KursModel
 import KursStorage
 
-/// Sends requests to the account server as its member. The signed-in account sets this function.
+/// Sends a request to the account server as the signed-in member, and returns the response.
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
-/// The rates of a team, which its account server provides. Only the shown member's team is used.
+/// Manages the rates of a team, which the account server provides. Only the current member's team is used.
 public actor TeamRates {
   public private(set) var team: Team?
   private var source: TeamSource?
@@ -34,7 +34,7 @@ public actor TeamRates {
     if let team { importer.directory.set(.team(team, home: home), for: team.id) }
   }
 
-  /// Returns the base of most pairs, which is shown as the home currency. If tied, returns the first currency by code.
+  /// Returns the currency that is the base of most pairs. It is shown as the team's home currency.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await importer.database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)

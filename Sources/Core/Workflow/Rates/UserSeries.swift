@@ -51,7 +51,7 @@ public struct UserSeries: Sendable {
       return true
     } catch {
       guard error == .damagedSeries(id) else { throw error }
-      // Other providers still have rates. The damage is shown beside these rates.
+      // The damage isn't thrown, because other providers have rates. Windows show the damage beside these rates.
       directory.markDamaged(id)
       importer.updates.send(.damagedSeries(id))
       return false

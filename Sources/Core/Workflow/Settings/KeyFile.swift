@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Reads and changes one group of a key file, and preserves everything else, as GKeyFile does
+/// Reads and changes one group of a key file. Keeps all other readable lines, as GLib's GKeyFile does
 /// (https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html).
 struct KeyFile: Equatable {
   private enum Line: Equatable {

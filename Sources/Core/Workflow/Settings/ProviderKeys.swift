@@ -2,7 +2,7 @@
 public import KursAPI
 public import KursModel
 
-/// The user's API keys, in the secret store. If the store refuses a key, the key is in memory for this run.
+/// Stores the user's API keys in the keyring. A key that can't be stored stays in memory until the program ends.
 public actor ProviderKeys {
   private let secrets: any SecretStore
   private var thisRun: [ProviderID: Secret] = [:]
@@ -61,7 +61,7 @@ public actor ProviderKeys {
     }
   }
 
-  /// Uses a key for this run only, such as one from standard input.
+  /// Uses a key only until the program ends, for example a key from standard input.
   public func use(_ secret: Secret, for id: ProviderID) { thisRun[id] = secret }
 
   private func secret(for id: ProviderID) async -> Secret? {

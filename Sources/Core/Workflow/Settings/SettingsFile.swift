@@ -4,7 +4,7 @@ import Glibc
 public import KursModel
 import KursStorage
 
-/// The settings file of GSettings' key-file backend, read without GLib to avoid GIO's cost (docs/STORAGE.md).
+/// Reads and writes the key file of GSettings without GLib, because loading GIO is slow (docs/STORAGE.md).
 public struct SettingsFile: SettingsStore {
   public static let group = "Kurs"
   static let limit = 65_536
@@ -38,7 +38,7 @@ public struct SettingsFile: SettingsStore {
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
-    // Without this turn, a change that another program makes between reading and writing would be lost.
+    // Without the lock, a change that another program makes between reading and writing would be lost.
     let written = OpeningLock.withLock(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
@@ -59,7 +59,7 @@ public struct SettingsFile: SettingsStore {
 extension SettingsFile {
   private static var empty: KeyFile { KeyFile("", group: group) }
 
-  /// Returns the current file, or an empty file. Throws for an unreadable file, because Kurs must not replace it.
+  /// Returns the file's content, empty if no file exists. Throws if the file is unreadable, so that it isn't replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -96,7 +96,7 @@ extension SettingsFile {
     return reading
   }
 
-  /// Copies the damaged file and keeps its readable part. Nil if no copy can be written.
+  /// Copies the damaged file, then keeps only its readable lines. Returns the copy's path, or nil on failure.
   private func saveDamaged(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"

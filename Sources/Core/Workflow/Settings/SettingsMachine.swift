@@ -68,7 +68,7 @@ struct SettingsMachine: StateMachine {
 
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
-  /// The enabled providers that this version knows. A later version may know more.
+  /// The enabled providers that this version of Kurs knows. The settings may name unknown providers too.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
 }
 
@@ -94,7 +94,7 @@ extension SettingsMachine {
   private mutating func use(_ order: [ProviderID]) -> [Action] {
     let old = state.settings.providers
     var places = order
-    // An unknown provider keeps its place, because another member's team returns with that member.
+    // An unknown provider stays in the list, because it may be the team of another member.
     for (index, id) in old.enumerated() where state[id] == nil {
       let place = old[..<index].reversed().lazy.compactMap { places.firstIndex(of: $0) }.first
       places.insert(id, at: place.map { $0 + 1 } ?? 0)
@@ -110,7 +110,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider, no calculation is possible. So the enabled providers stay after the new ones.
+      // Calculations need a known provider. If the received list has none, the old list is added at its end.
       if !taken.providers.contains(where: known.contains) {
         taken.providers += settings.providers.filter { !taken.providers.contains($0) }
       }
@@ -185,7 +185,7 @@ extension SettingsMachine {
     return [.save]
   }
 
-  /// Sorts the list. Call it after each change of the settings.
+  /// Updates the list of providers and `skipReason`. Call this function after each change of the settings.
   mutating func arrange() {
     let settings = state.settings
     let ranked = settings.providers.filter { id in state.providers.contains { $0.id == id } }

@@ -7,22 +7,22 @@ public import KursStorage
 
 public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
-  /// The enabled providers in the user's order, then the other providers in the order of Kurs.
+  /// The enabled providers in the user's order, then the other providers in their default order.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
-  /// The bytes of each cache. Empty until they are counted. A cache that doesn't exist is missing.
+  /// The size of each cache in bytes. Empty until the caches are counted. A cache that doesn't exist is missing.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
-  /// The keyring error. Until the keyring works again, the user must type the keys at each start.
+  /// The last error of the keyring, or nil. After an error, the user must type the API keys at each start.
   public var keyFailure: SecretFailure?
   public var accountServerProblem: ServerAddress.Problem?
-  /// The errors of a damaged settings file, and its new path. This is reported once.
+  /// The errors in a damaged settings file, and the path of its copy. Nil after the user dismissed the message.
   public var damage: SettingsReading?
-  /// The error of the last save. The unsaved change applies until the end of this run.
+  /// The error of the last save, or nil. Unsaved settings apply until the program ends.
   public var saveFailure: FileFailure?
-  /// The reason for not refreshing automatically. It is `offline` until the desktop reports a network.
+  /// The reason why rates aren't refreshed automatically. It is `offline` until the desktop reports a network.
   public var skipReason: SkipReason? = .offline
-  /// Today in UTC. The ages of rates are counted from this day.
+  /// The current day in the user's time zone. The ages of rates are counted from this day.
   public var today: Day
 
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
@@ -30,7 +30,7 @@ public struct SettingsState: Equatable, Sendable {
 
 public struct ProviderState: Equatable, Sendable, Identifiable {
   public let provider: Provider
-  /// The publisher's name, with the short name if the publisher has several providers.
+  /// The publisher's name. If the publisher has several providers, the provider's id is added.
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
@@ -42,10 +42,10 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   public var newest: Day?
   public var answered: Timestamp?
   public var key: KeyState
-  /// The server that the user typed. Nil means the provider's own server.
+  /// The server address that the user typed. Nil means the provider's own server.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
-  /// The address to which the server moved permanently. It is forgotten once the user enters an address.
+  /// The address to which the server moved permanently. Nil again after the user types an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
   public var refresh = RefreshState()
@@ -59,9 +59,9 @@ public enum KeyState: Hashable, Sendable {
   case unknown
   case missing
   case stored
-  /// The key could not be stored, so it is lost after this run.
+  /// The key could not be stored, so it is lost when the program ends.
   case thisRunOnly
-  /// The keyring is locked or doesn't respond, so it may have a key.
+  /// The keyring is locked or doesn't respond. It may contain a key.
   case unreadable
   /// The typed text isn't a key: it contains more than letters, digits, `-`, `_` and `.`.
   case malformed
@@ -80,7 +80,7 @@ public enum SettingsEvent: Hashable, Sendable {
   case set(SettingsKey, SettingsValue)
   /// Moves a provider in the list. Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
-  /// Enables or disables a provider. An enabled provider goes to the end. The last enabled provider can't be disabled.
+  /// Enables a provider at the end of the list, or disables a provider. One provider always stays enabled.
   case providerSwitched(ProviderID, isOn: Bool)
   case providerChosen(ProviderID)
   case addressTyped(ProviderID, String)
@@ -92,12 +92,12 @@ public enum SettingsEvent: Hashable, Sendable {
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Chooses the currency of an ambiguous symbol. Nil uses the region's currency.
+  /// Chooses the currency of an ambiguous symbol such as "$". Nil uses the currency of the user's region.
   case symbolChosen(String, Currency?)
   case accountServerTyped(String)
-  /// Takes values that the user chose on another computer, as variants by setting name.
+  /// Uses settings from another computer. The dictionary maps a setting's name to its value in GVariant's text format.
   case syncedValuesReceived([String: String])
-  /// Takes the settings of a backup, by name. Settings that the user chose here stay.
+  /// Uses the settings of a backup. Settings that the user has changed on this computer stay unchanged.
   case backupRestored([String: SettingsValue])
   case damageDismissed
 }
@@ -111,7 +111,7 @@ public enum CacheKind: String, Hashable, Sendable, CaseIterable {
 public protocol SettingsStore: Sendable {
   func read() async -> SettingsReading
 
-  /// Saves the values that differ from `before`. Changes of other settings by other programs stay.
+  /// Saves the values that differ from `before`. Other values in the file stay unchanged.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
   func changes() async -> AsyncStream<Void>
@@ -121,7 +121,7 @@ public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
   public var recoveredFile: String?
-  /// The settings that the file doesn't have, so their defaults apply. This value is not compared.
+  /// The settings that the file lacks, so that their defaults apply. Comparisons with `==` ignore this property.
   public var missing: Set<SettingsKey> = []
 
   public init(_ settings: Settings = Settings()) {
@@ -147,7 +147,7 @@ public enum SettingsProblem: Hashable, Sendable {
 }
 
 extension ProviderState {
-  /// The address of the icon, at the server that the user typed, if any. Nil if the address isn't known.
+  /// The icon's address on the server that the user typed, or on the provider's own server. Nil if it is unknown.
   public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
 
   /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.

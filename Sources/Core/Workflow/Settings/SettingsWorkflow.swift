@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// Holds the settings and changes them. Nothing else changes settings.
+/// Holds and changes the settings. All changes of settings go through this class.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -12,7 +12,7 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Receives each new state before the changing call returns. While set, counts are updated with the rates.
+  /// Receives each new state before `send` returns. While an observer is set, new rates update the providers' status.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
@@ -20,7 +20,7 @@ public final class SettingsWorkflow: Store {
   var store: any SettingsStore
   var savedSettings: Settings
   private var missing: Set<SettingsKey>
-  /// The number of local choices. If it grew since a read started, this read must not undo a choice.
+  /// The number of changes by the user. If it grows while the file is read, the read values are ignored.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshObservers = Broadcast<[ProviderID: RefreshState]>()
@@ -29,7 +29,7 @@ public final class SettingsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// The keyring may wait for the user, so this work is separate from other work.
+  /// Runs the work with the keyring. It is separate from other work, because the keyring may wait for the user.
   let keyWork = OrderedWork()
 
   public nonisolated init(
@@ -55,7 +55,7 @@ public final class SettingsWorkflow: Store {
 
   public var values: Settings { machine.state.settings }
 
-  /// The settings, with the names of those that the file lacks and the user hasn't chosen since.
+  /// The settings, and the keys that the file lacks and that the user hasn't changed since the file was read.
   var written: (values: Settings, missing: Set<SettingsKey>) {
     (values, missing.subtracting(values.keys(differingFrom: savedSettings)))
   }
@@ -70,7 +70,7 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Applies another computer's values, by setting name. Returns the resulting values.
+  /// Applies settings from another computer, a value for each name. Returns the values that now apply.
   func adopt(_ values: [String: String]) -> [String: String] {
     send(.syncedValuesReceived(values))
     let here = self.values
@@ -79,7 +79,7 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows its changes. Call it after the first frame, because opening GSettings is slow.
+  /// Uses another store for settings. Call this function after the first frame, because opening GSettings is slow.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -98,7 +98,7 @@ public final class SettingsWorkflow: Store {
     refreshObservers.states(from: nil)
   }
 
-  /// Offers this team's rates as a provider. `source`: fetches the rates. A nil team removes the offer.
+  /// Adds the team to the list of providers, or removes it if `team` is nil. `source`: requests the team's rates.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -120,7 +120,7 @@ public final class SettingsWorkflow: Store {
     await refresher?.connectivityChanged(connectivity)
   }
 
-  /// Waits until all changes are saved and applied. Windows call it before they close.
+  /// Waits until all changes are saved and applied. Windows call this function before they close.
   public func flush() async {
     await saves.finish()
     await work.finish()
@@ -165,7 +165,7 @@ extension SettingsWorkflow {
         await self.countCaches()
       }
     case .forgetMoves(let id): changeRates { try? await $0.download.forgetMoves(of: id) }
-    // A failure shows in the list, because the entry stays.
+    // If this fails, the user notices it, because the entry stays in the list.
     case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
     case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
     }
@@ -198,7 +198,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // The network is switched first. Otherwise requests by the new timetable would still be blocked.
+    // The network is switched on or off first. Otherwise the next refreshes would still be blocked.
     caches.switchNetwork(!values.isOffline)
     followers.send(values)
     work.add {
@@ -279,7 +279,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file defines. If this throws the errors of `UserProviders.add`, nothing changes.
+  /// Adds the provider that a file defines. If `UserProviders.add` throws, nothing changes.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.userProviders.add(from: path).id
@@ -290,7 +290,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes a provider. If no other provider was enabled, enables the first bundled provider.
+  /// Removes a provider. If no enabled provider is left, enables the European Central Bank.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.userProviders.remove(id) else { return }
     apply { $0.remove(id) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting that a user's computers share, with its local value, its value on the server and the last common value.
+/// A synced setting: its value on this computer (`here`), in the synced data (`there`) and after the last sync.
 struct SharedSetting: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case nothing
@@ -10,14 +10,14 @@ struct SharedSetting: Hashable, Sendable {
   }
 
   var here: String
-  /// The value among the member's objects; nil if the member never chose a value.
+  /// The value in the member's synced data. Nil if the member never chose a value.
   var there: String?
   var baseline: String?
   var byDefault: String
-  /// Whether the settings file lacks this setting, perhaps after damage. If so, the user didn't choose its default.
+  /// Whether the settings file lacks this setting. Then `here` is the default value, not the user's choice.
   var isMissing = false
 
-  /// Returns the next step. `isSwitch`: another member's data is shown now, so local choices aren't this member's.
+  /// Returns the next step. `isSwitch`: whether the member has just changed, so that `here` is another member's value.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }
@@ -25,7 +25,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // A choice since the last common value counts as the newer one, because this computer doesn't know better.
+    // A value that changed on this computer since the last sync counts as newer than the synced value.
     let isChosenHere = !isSwitch && !isMissing && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

@@ -2,9 +2,9 @@
 public import KursStorage
 
 public enum StartState: Sendable {
-  /// The start is running. `permille`: the completed part, nil while unknown.
+  /// Kurs is starting. `permille`: the completed share in thousandths, nil while unknown.
   case working(StartStep, permille: Int?)
-  /// The calculator can show a number. `services` creates the account services on first use.
+  /// The calculator is ready. `services` creates the account services at its first call.
   case ready(CalculatorWorkflow, services: @Sendable () async -> AccountServices)
   case failed(StartFailure)
 }

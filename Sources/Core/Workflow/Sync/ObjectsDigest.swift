@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// A digest of all objects of a member, as the account server's contract defines it.
+/// Calculates the digest of all objects of a member, as the account server's API contract defines it.
 enum ObjectsDigest {
-  /// Returns the digest as text. Deleted objects are left out, because the server forgets their content.
+  /// Returns the digest in hexadecimal. Ignores deleted objects, because the server doesn't store their content.
   static func text(of objects: [UserObject]) -> String {
     var sum = [UInt8](repeating: 0, count: 16)
     for object in objects where !object.isDeleted {

@@ -3,9 +3,9 @@ public import KursModel
 
 /// Decides when to sync with the account server, and how to react to its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// The next action. A new action replaces an action that waits.
+  /// An action of `SyncWorkflow`. Each `exchange`, `wait` or `rest` ends an earlier `wait`.
   public enum Action: Equatable, Sendable {
-    /// Sends at most `limit` objects and requests changes. The end is reported to `exchanged` with the same number.
+    /// Sends at most `limit` objects and receives changes. Then calls `exchanged` or `failed` with the same `number`.
     case exchange(number: Int, limit: Int)
     case wait(until: Timestamp)
     case rest
@@ -16,26 +16,26 @@ public struct SyncMachine: Sendable, Equatable {
   private enum Step: Equatable, Sendable {
     // Valid transitions to: exchanging.
     case signedOut
-    // `since` shows whether the clock was set back. Valid transitions to: exchanging, signedOut.
+    // A time before `since` means that the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
-    // `again`: whether an edit or request came since. Valid transitions to: exchanging, waiting, signedOut.
+    // `again`: whether an edit or request came in between. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
 
-  /// The delay before an edit is sent, so that later edits are sent together with it.
+  /// The milliseconds before an edit is sent. Edits during this time are sent together.
   static let settling: Int64 = 2_000
-  /// The interval between syncs without local changes.
+  /// The milliseconds between two syncs if nothing is edited on this computer.
   static let interval: Int64 = 15 * 60_000
-  /// The shortest time between syncs that are started by activated windows.
+  /// The milliseconds after a sync during which an activated window doesn't start another sync.
   static let shortestAfterActivation: Int64 = 30_000
-  /// The shortest wait. It prevents an immediate retry after any failure.
+  /// The minimum milliseconds between a failure and the next try.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestRequested: 86_400_000)
-  /// The most objects per sync. The server accepts at most 1,000 objects and 4 MiB.
+  /// The maximum number of objects in one exchange. The server accepts at most 1,000 objects and 4 MiB.
   static let mostObjects = 200
-  /// The most exchanges in a row. If the server still has more, the rest waits for the next sync.
+  /// The maximum number of exchanges in a row. If more seem necessary, the sync fails with `unsound`.
   static let pagesInARow = 1000
-  /// The most objects to leave out in a sync because a full account has no room for them.
+  /// The maximum number of objects that one sync skips because the account is full.
   static let mostSkipped = 20
 
   public private(set) var status = SyncStatus()
@@ -44,10 +44,10 @@ public struct SyncMachine: Sendable, Equatable {
   private var failures = 0
   private var limit = Self.mostObjects
   private var isAccountFull = false
-  /// The objects to skip in this sync because the account had no room, counted in the order of sending.
+  /// The number of unsent objects that this sync skips at the start of the list, because the account is full.
   private(set) var skipped = 0
   private var pages = 0
-  /// Whether the remedy for the last failure was tried. If it didn't help, the state machine waits.
+  /// Whether `startAfresh` or `restamp` was tried since the last successful exchange. Neither is tried twice in a row.
   private var hasTriedRemedy = false
 
   public init() {}
@@ -72,7 +72,7 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(_, let until):
       let settled = now + Self.settling
-      // After a failure, the server or the network determines the wait. An edit doesn't shorten this wait.
+      // After a failure, an edit doesn't shorten the wait.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled, now: now)
     }
@@ -100,7 +100,7 @@ public struct SyncMachine: Sendable, Equatable {
     return now >= until || now < since ? exchange() : [.wait(until: until)]
   }
 
-  /// Handles the end of an exchange. `hasMore`: whether local changes remain. `stayed`: objects that are never sent.
+  /// Handles a successful exchange. `hasMore`: whether unsent changes remain. `tooLarge`: objects that can't be sent.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, tooLarge: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
@@ -121,7 +121,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + Self.interval, now: now)
   }
 
-  /// Handles a failed sync. `jitter` is random, from 0 to 1000, so that computers don't all retry at the same time.
+  /// Handles a failed exchange. `jitter`: a random number from 0 to 1000, so that computers retry at different times.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
@@ -133,7 +133,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.onlyTimeHelps ? Self.interval : pause, asked), now: now)
   }
 
-  /// Returns the remedy before an immediate retry. Nil if only time can help, or if the remedy was already tried.
+  /// Returns the actions before an immediate retry. Nil if the retry can't help or was already tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:

@@ -14,7 +14,7 @@ public struct SyncStatus: Hashable, Sendable {
   public internal(set) var phase = Phase.signedOut
   public internal(set) var lastDone: Timestamp?
   public internal(set) var failure: SyncFailure?
-  /// Titles of objects that are too large for the server, and stay on this computer only.
+  /// The titles of objects that stay on this computer only, because they are too large for the server.
   public internal(set) var tooLargeTitles: [String] = []
   public internal(set) var sent = 0
   public internal(set) var received = 0
@@ -24,17 +24,17 @@ public struct SyncStatus: Hashable, Sendable {
 
 public enum SyncFailure: Error, Hashable, Sendable {
   case signedOut
-  /// The server is unavailable. `retryAfter`: the seconds to wait, if the server sent them.
+  /// The server is unavailable. `retryAfter`: the seconds to wait, nil if the server didn't send a number.
   case unavailable(retryAfter: Int?)
-  /// The server's state is older than before, because the server was restored from a backup.
+  /// The server's data is older than at the last sync, because the server was restored from a backup.
   case serverIsBehind
   case clockIsAhead
   case tooLarge
-  /// The account is full. Only deletions and the changes of other computers were exchanged.
+  /// The account is full. Only deletions were sent. Changes of other computers were received.
   case quotaFull
-  /// The server's responses contradict each other. Nothing of the last response was stored.
+  /// The server's responses contradict each other. The last response was not stored.
   case unsound
-  /// The server's digest of all objects differs from this computer's, even after everything was read again.
+  /// The objects on the server differ from the objects on this computer, although their revisions are equal.
   case differs
   case tooOld(needed: ReleaseNumber)
   case refused(status: Int, reason: String)

@@ -2,13 +2,13 @@
 public import KursModel
 import KursStorage
 
-/// Syncs the user's objects between computers. A change stays unsent on disk until a response confirms it. Sending a
-/// change twice is harmless, because merges give the same result in any order.
+/// Syncs the user's objects between computers. A change is marked as unsent on disk until the server confirms it.
+/// Sending a change twice is harmless, because merging the change again has no effect.
 public actor SyncWorkflow {
-  /// Sends a request as the member and returns the response. Throws if no response arrives.
+  /// Sends a request as the member and returns the server's response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
-  /// Returns the limits of the member's server. Throws if nothing may be sent.
+  /// Returns the limits of the member's server. Throws if the member is signed out or the server requires a newer Kurs.
   public typealias Limits = @Sendable (_ member: MemberID) async throws(SyncFailure) -> ServiceLimits
 
   private let objects: UserObjects
@@ -26,7 +26,7 @@ public actor SyncWorkflow {
   private var longest = ServiceLimits().value
   private var observers = Broadcast<SyncStatus>()
 
-  /// Creates the workflow without disk or network access. `jitter`: random, from 0 to 1000.
+  /// Creates the workflow without using disk or network. `jitter`: returns a random number from 0 to 1000.
   public init(
     objects: UserObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
@@ -47,14 +47,14 @@ public actor SyncWorkflow {
     observers.states(from: machine.status)
   }
 
-  /// Starts, switches to another member, or stops without one. After that, nothing of the previous member is written.
-  /// `canAsk`: whether requests can be sent as the member whose data is shown.
+  /// Ends the sync of the previous member, then starts the sync of `member`, unless `member` is `withoutAccount`.
+  /// `canAsk`: whether requests can be sent as `member`.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
     guard member != .withoutAccount, canAsk else { return publish() }
-    // Objects that can't be adopted now have no owner until the next sign-in.
+    // If this fails, the objects stay without an owner until the next sign-in.
     try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }
@@ -94,7 +94,7 @@ public actor SyncWorkflow {
     }
   }
 
-  /// Notes an edit if an object is unsent. Objects from the server are not edits.
+  /// Reports an edit to the state machine if an unsent object exists. Objects from the server are not edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
     guard unsent?.isEmpty == false else { return }

@@ -3,9 +3,9 @@ import KursModel
 import KursStorage
 
 extension UserObjects {
-  /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
-  /// If a local change may conflict, first requests edits by other computers, unless the previous exchange did
-  /// (`isContinued`). `longest`: the most bytes of a value. `skip`: the number of objects that had no room.
+  /// Sends unsent objects and stores the server's response. An interrupted exchange can be repeated. If a local change
+  /// may conflict, first requests the edits of other computers, unless the last exchange did so (`isContinued`).
+  /// `longest`: the maximum bytes of a value. `skip`: the number of objects to skip because the account is full.
   func exchangeOnce(
     member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -50,7 +50,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether to start the next exchange immediately, because objects remain or the server returned a conflict.
+  /// Whether another exchange must follow at once, because unsent objects remain or merging has changed an object.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, skip: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -63,19 +63,19 @@ extension UserObjects {
     }
   }
 
-  /// Throws if this computer's objects differ from the server's although both have the same revision.
+  /// Throws if this computer's objects differ from the server's objects, although both have the same revision.
   private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
     guard !answer.hasMore, let digest = answer.digest else { return }
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // Another program of the user may have stored newer objects since the response.
+    // The digests may also differ because another Kurs program has stored newer objects since the response.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and other computers' changes, because the account has no room.
+  /// Sends only deletions and receives the changes of other computers, because the account is full.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -102,17 +102,17 @@ extension UserObjects {
     } catch {
       throw .storage(error)
     }
-    // The member's data was deleted here before the response arrived.
+    // Nil means that the member's data was deleted on this computer before the response arrived.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { UserChange.objects($0) }) }
     return answer
   }
 
-  /// The most that an edit may be ahead of this computer's clock. Edits further ahead would replace later edits.
+  /// The maximum milliseconds that an edit may be dated in the future. A wrong date would let it replace newer edits.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
-    // Every page except the last must contain changes and a higher revision.
+    // Every response except the last must contain changes and a higher revision.
     let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
     let latest = clock() + Self.farFuture
     return (!answer.hasMore || leadsOn)

@@ -5,9 +5,9 @@ struct AmountCell {
   let number: WrittenNumber
   let isNegative: Bool
   let direction: Direction?
-  /// A single letter that can be a direction (S and H, D and C) or a currency.
+  /// A single letter that can mean debit or credit (S and H, D and C), or a currency.
   let letter: String?
-  /// The cell's words before and after the number, which may name a currency.
+  /// The words before and after the number. They may name a currency.
   let money: [String]
 
   /// Reads a cell. Nil unless the cell has exactly one number.
@@ -54,7 +54,7 @@ struct AmountCell {
     (self.direction, self.letter, money) = (direction, letter, words)
   }
 
-  /// Returns the cell's letters. Removes invisible characters and text formulas, and makes all spaces equal.
+  /// Returns the cell's visible characters, without the marks of a text formula (`="…"`). Makes all spaces equal.
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     var cell: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
@@ -99,14 +99,14 @@ struct AmountCell {
       }
       guard let separator = separator(cell[place]) else { break }
       if isDigit(place + 1) {
-        // A space before anything but three digits ends the number.
+        // A space ends the number, unless exactly three digits follow.
         if separator == .space, !(1...3).allSatisfy({ isDigit(place + $0) }) || isDigit(place + 4) { break }
         number.append(separator)
         place += 1
         continue
       }
       guard [.point, .comma, .arabicDecimal].contains(separator) else { break }
-      // "12.", and dashes instead of cents as in "5.– CHF".
+      // The decimals may be missing, as in "12.", or be dashes, as in "5.– CHF".
       place += 1
       number.append(separator)
       var dashes = 0
@@ -138,7 +138,7 @@ struct AmountCell {
     }
   }
 
-  /// Returns 1 for an opening bracket, -1 for a closing one, and 0 for anything else.
+  /// Returns 1 for an opening bracket, -1 for a closing bracket, and 0 for any other character.
   private static func bracket(_ scalar: Unicode.Scalar) -> Int {
     switch scalar {
     case "(", "\u{FF08}", "<": 1
@@ -147,7 +147,7 @@ struct AmountCell {
     }
   }
 
-  /// Whether brackets around the number mean minus, as in bookkeeping.
+  /// Removes brackets. Returns whether they are around the number, which means minus in bookkeeping.
   private static func takeBrackets(_ before: inout [Unicode.Scalar], _ behind: inout [Unicode.Scalar]) -> Bool {
     let (open, close) = ("(\u{FF08}<".unicodeScalars, ")\u{FF09}>".unicodeScalars)
     let isAround =
@@ -158,7 +158,7 @@ struct AmountCell {
     return isAround
   }
 
-  /// Whether a sign means minus, as a triangle does in Japanese statements. A black triangle can also mean a rise.
+  /// Whether a character means minus, for example a triangle in Japan. A black triangle means minus only beside yen.
   private static func isMinus(_ scalar: Unicode.Scalar, isYen: Bool) -> Bool {
     scalar.isDash || scalar == "\u{25B3}" || scalar == "\u{25B2}" && isYen
   }

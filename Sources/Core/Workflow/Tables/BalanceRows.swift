@@ -4,30 +4,30 @@ import KursModel
 
 struct BalanceRows {
   private(set) var rows: Set<Int> = []
-  /// Dated rows named "Total". They are totals only at the end of the table, because a shop can have that name.
+  /// Rows with a date and the name "Total". They are totals only at the table's end, because a shop can have this name.
   private var possible: Set<Int> = []
   private let ignored: Set<Int>
-  /// The column of amounts in a table without days.
+  /// The column of amounts if the table has no days.
   private let amount: Int?
   private let currency: Int?
-  /// The sums of all rows, and of those after the last subtotal.
+  /// `sum`: the sum of all rows. `part`: the sum of the rows after the last subtotal. `count`: the number of rows.
   private var (sum, part, count) = (Rational.zero, Rational.zero, 0)
   private var currencies: Set<String> = []
   private var hasLabels = false
   /// The last row if it has no label and its amount is the sum of the amounts above.
   private var unnamed: Int?
   private var known = KnownSum()
-  /// The columns in which "Opening" and "Closing" are kinds of balances.
+  /// The columns in which the words "opening" and "closing" mean balances.
   private let kinds: Set<Int>
 
-  /// `ignored`: columns of amounts, currencies and directions. `amount`: nil if days show which rows are transactions.
+  /// Creates an empty set of rows. `ignored`: columns that can't contain labels. `amount`: nil if the table has days.
   init(ignoring ignored: Set<Int>, amount: Int?, currency: Int?, kinds: Set<Int> = []) {
     self.kinds = kinds
     (self.ignored, self.amount, self.currency) = (ignored, amount, currency)
   }
 
-  /// Returns whether a row is a balance or a total. `isDated`: whether it has a date. `value`: the column whose sum is
-  /// compared with totals. Nil if other columns give the signs of the amounts.
+  /// Returns whether a row is a balance or a total. `isDated`: whether the row has a date. `value`: the column whose
+  /// sum is compared with totals, nil if other columns determine the signs of the amounts.
   mutating func note(_ input: TableInput, isDated: Bool, value: Int?) -> Bool {
     let label = self.label(of: input)
     let size = value.flatMap { known.value(input, $0, currency) }
@@ -61,7 +61,7 @@ struct BalanceRows {
 
   mutating func end() { rows.formUnion(possible.union([unnamed].compactMap { $0 })) }
 
-  /// Whether a row without a label has the sum of the rows above. In a table without labels, only the last row counts.
+  /// Whether a row without a label is the sum of the rows above. If no row has a label, only the last row can be a sum.
   private mutating func isSum(_ input: TableInput) -> Bool {
     unnamed = nil
     guard let amount, let cell = input.text(amount).flatMap(AmountCell.init),
@@ -94,7 +94,7 @@ struct BalanceRows {
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       var text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
-      // Removes a currency in brackets, as in "Closing Balance (USD)".
+      // A currency in brackets is removed, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
@@ -110,12 +110,12 @@ struct BalanceRows {
     return nil
   }
 
-  /// The first three letters of all labels. Cells that begin otherwise are skipped fast.
+  /// The first three letters of all labels. They make the check of other cells fast.
   private static let starts = Set(
     TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
       .map { BalanceRows.start(Array($0.utf8)[...]) })
 
-  /// The sum of the amounts of earlier rows, in hundredths. Unknown after an amount in another form or currency.
+  /// Adds the amounts of earlier rows, in hundredths. An unreadable amount or a second currency makes the sum unknown.
   private struct KnownSum {
     private var (sum, part, count, partCount) = (0, 0, 0, 0)
     private var currency: [UInt8]?
@@ -141,13 +141,13 @@ struct BalanceRows {
 
     mutating func endPart() { (part, partCount) = (0, 0) }
 
-    /// Whether `value` is the sum of all rows or of those since the last total. `least`: the fewest rows in a sum.
+    /// Whether `value` is the sum of all rows or of the rows after the last total. `least`: the minimum number of rows.
     func has(_ value: Int?, least: Int) -> Bool {
       guard isKnown, let value, value != 0 else { return false }
       return abs(value) == abs(sum) && count >= least || abs(value) == abs(part) && partCount >= least
     }
 
-    /// Reads digits with at most two decimals. Nil for anything else, such as 1.234.
+    /// Reads a number with at most two decimals. Nil for other texts, such as 1.234.
     private static func hundredths(_ field: ArraySlice<UInt8>) -> Int? {
       var (value, digits, group, groups, isNegative) = (0, 0, 0, 0, false)
       for byte in field {

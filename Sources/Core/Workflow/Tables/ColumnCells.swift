@@ -2,14 +2,14 @@
 import KursItems
 import KursModel
 
-/// Reads the cells that decide the form of numbers, dates and signs, and finds the balances.
+/// Reads the cells that determine the format of numbers and dates and the meaning of signs. Also finds balances.
 struct ColumnCells {
   private let form: TableForm
-  /// The quick check for plain rows. Nil if another column may show that a row isn't a transaction.
+  /// The columns for a fast check of plain rows. Nil if other columns may show that a row isn't a transaction.
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
-  /// The texts in the column of currencies that aren't codes.
+  /// The texts in the column of currencies, except currency codes.
   private(set) var currencies: Set<String> = []
   private(set) var dates = DateColumn()
   private(set) var signs = DirectionSigns()
@@ -45,7 +45,7 @@ struct ColumnCells {
     }
   }
 
-  /// Steps to the next record. Returns false at an unreadable record, which the conversion reports later.
+  /// Moves to the next record. Returns false at an unreadable record, which the conversion reports later.
   private static func advance(_ input: inout TableInput) throws -> Bool {
     do { return try input.advance() } catch let fault as TableFault {
       switch fault {
@@ -107,7 +107,7 @@ struct ColumnCells {
         credits.note(.into, input.text(form.amount))
       }
     }
-    // A row without a date gets an error, so it doesn't decide the signs of others.
+    // A row without a date is an error, so it doesn't influence the signs of other rows.
     guard isDated else { return }
     for place in others.indices {
       let column = others[place].column
@@ -152,7 +152,7 @@ struct DirectionSigns {
   var areAllMinus: Bool { minusOut + minusInto > 0 && plusOut + plusInto == 0 }
   var areAllPlus: Bool { plusOut + plusInto > 0 && minusOut + minusInto == 0 }
 
-  /// Whether some debits have a minus and some don't.
+  /// Whether some debits have a minus and other debits don't.
   var areMixed: Bool { minusOut > 0 && plusOut > 0 }
 
   /// Whether the debits are positive and the credits negative, as in card statements.
@@ -161,10 +161,10 @@ struct DirectionSigns {
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
-/// A column with one direction in its first lines. All rows show whether it gives the sign of the amounts.
+/// A column whose first cells all mean debit or all mean credit. Later rows show whether it determines the signs.
 struct DirectionCells {
   let column: Int
-  /// Whether the column's name says that it contains kinds of rows.
+  /// Whether the column's name means a kind of transaction, for example "Type".
   private let isNamed: Bool
   private(set) var signs = DirectionSigns()
   private var found: Set<Direction> = []
@@ -183,7 +183,7 @@ struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// Whether the column is the sign. If all rows have one direction, only a word beside unsigned amounts counts.
+  /// Whether the column determines the signs. If all cells mean the same, its name and its words must fit.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)

@@ -5,11 +5,11 @@ import KursModel
 /// A date in the cell of a table, before the order of its parts is known.
 enum DateCell: Equatable {
   case fixed(Day)
-  /// Two numbers and a year. `isDotted`: whether points separate them. If so, the month isn't first.
+  /// Two numbers and a year. `isDotted`: whether points separate the parts. Then the month isn't first.
   case parts(Int, Int, year: Int, isDotted: Bool)
-  /// Three numbers of two digits.
+  /// Three numbers with two digits each.
   case short(Int, Int, Int, isDotted: Bool)
-  /// Eight digits.
+  /// Eight digits without separators.
   case compact(Int)
   /// A number of days since 30 December 1899, as spreadsheets store dates.
   case serial(Int)
@@ -26,7 +26,7 @@ enum DateCell: Equatable {
     }
     guard cell.contains(where: { $0 >= 0x80 || $0 > 0x40 }) else { return nil }
     var text = String(decoding: cell, as: UTF8.self)
-    // Schwab writes "10/30/2026 as of 10/29/2026". The first day is the booking's.
+    // Schwab writes "10/30/2026 as of 10/29/2026". The first date is the day of the booking.
     if let other = text.firstRange(of: " as of ") { text = String(text[..<other.lowerBound]) }
     guard let found = Self.written(text) ?? Self.withoutAdditions(text).flatMap(Self.written) else { return nil }
     self = found
@@ -37,7 +37,7 @@ enum DateCell: Equatable {
     return numbers(Array(plain.utf8)[...]) ?? words(plain) ?? weekDay(plain)
   }
 
-  /// Reads a day of an ISO week: `2026-W44-5` and `2026W445`.
+  /// Reads a day of an ISO week, such as `2026-W44-5` or `2026W445`.
   private static func weekDay(_ text: String) -> DateCell? {
     let digits = text.uppercased().filter { $0 != "-" }.split(separator: "W", omittingEmptySubsequences: false)
     guard digits.count == 2, digits[0].count == 4, digits[1].count == 3, let year = Int(digits[0]),
@@ -48,10 +48,10 @@ enum DateCell: Equatable {
     return thursday.civil.year == year ? .fixed(thursday + weekday - 4) : nil
   }
 
-  /// The months as numerals, with which some write them between day and year: `30-X-2026`.
+  /// The Roman numerals of the months, as in `30-X-2026`.
   private static let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"]
 
-  /// Removes Asian words for am and pm, words for "year", and weekdays in brackets. Nil if the text has none.
+  /// Removes Asian words for am and pm, words for "year", and weekdays in brackets. Nil if there is nothing to remove.
   private static func withoutAdditions(_ text: String) -> String? {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     let rest = additions.reduce(text) { $0.replacing($1, with: "") }
@@ -62,7 +62,7 @@ enum DateCell: Equatable {
     ["上午", "下午", "午前", "午後", "오전", "오후", " г.", " года", " roku", " r."]
     + "月火水木金土日월화수목금토일".flatMap { ["(\($0))", "（\($0)）"] }
 
-  /// Returns digits of any script as ASCII, and the signs of Chinese and Japanese dates as dashes.
+  /// Returns the text with ASCII digits, and with dashes instead of the Asian characters for year and month.
   static func plain(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -81,7 +81,7 @@ enum DateCell: Equatable {
     return plain
   }
 
-  /// Returns a date of a Japanese era or of Taiwan's calendar with its year: `令和8-10-30` becomes `2026-10-30`.
+  /// Replaces a year of a Japanese era or of Taiwan's calendar: `令和8-10-30` becomes `2026-10-30`.
   private static func withoutEra(_ text: String) -> String {
     let start = text.drop { $0 == " " }
     for (names, first) in eras {
@@ -91,7 +91,7 @@ enum DateCell: Equatable {
       let isFirst = rest.hasPrefix("\u{5143}")
       guard let year = isFirst ? 1 : Int(digits), digits.count <= 3 else { return text }
       rest = rest.dropFirst(isFirst ? 1 : digits.count)
-      // "H30" alone could be anything.
+      // "H30" without month and day may not be a date.
       guard let mark = rest.first, "-./".contains(mark) else { return text }
       return "\(first + year)\(rest)"
     }
@@ -155,10 +155,10 @@ enum DateCell: Equatable {
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
-  /// "18" is 2018, and years from 70 on belong to the last century.
+  /// Returns the year for two digits: 18 means 2018, and 70 means 1970.
   private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
 
-  /// Whether only a time follows, with or without a zone.
+  /// Whether the rest of a cell is empty or a time, with or without a time zone.
   private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
     let isGap = { (byte: UInt8) in " ,;:T".utf8.contains(byte) }
     var time = rest.drop(while: isGap)
@@ -174,7 +174,7 @@ enum DateCell: Equatable {
     let digits = time.prefix { $0 &- 0x30 < 10 }.count
     guard (1...6).contains(digits) else { return false }
     let after = time.dropFirst(digits)
-    // Another date is not a time.
+    // A second date is not a time.
     if digits == 4 || digits == 6 { return after.first.map { !"-/.".utf8.contains($0) } ?? true }
     guard digits <= 2, let mark = after.first, ":.h ".utf8.contains(mark) else { return false }
     return numbers(time) == nil
@@ -196,7 +196,7 @@ enum DateCell: Equatable {
       } else if first.isLetter {
         let word = rest.prefix { $0.isLetter || $0 == "'" || $0 == "’" }
         rest = rest.dropFirst(word.count)
-        // Some names of months have two words, as in the Levant.
+        // Some Arabic names of months have two words.
         let second = rest.drop { $0 == " " }.prefix { $0.isLetter }
         if let month = months["\(word) \(second)"] {
           fields.append((0, 0, month))
@@ -234,12 +234,12 @@ enum DateCell: Equatable {
     return Day(year: whole, month: fields[name].month, day: day.number).map { .fixed($0) }
   }
 
-  /// Words after which a date is a limit or a number, not the day of a booking.
+  /// Words that show that the following date or number isn't the day of a booking.
   private static let limits: Set<String> = [
     "until", "till", "after", "before", "since", "due", "no", "nr", "bis", "ab", "vor", "nach", "seit", "fällig",
   ]
 
-  /// The months in the languages of statements, in full and shortened, lower case.
+  /// The names of the months in many languages, in full and shortened, in lower case.
   static let months: [String: Int] = {
     var months: [String: Int] = [:]
     for language in ["de", "ar", "en"] {
@@ -268,7 +268,7 @@ enum DateCell: Equatable {
 
   static func mayBeMonth(_ text: String) -> Bool {
     var parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
-    // "2026W44"
+    // Splits "2026W44" into year and week.
     if parts.count == 1, parts[0].dropFirst(4).first?.isLetter == true {
       parts = [String(parts[0].prefix(4)), String(parts[0].dropFirst(4))]
     }
@@ -281,7 +281,7 @@ enum DateCell: Equatable {
     return isPart || months[other] != nil
   }
 
-  /// Returns the day if the parts are in this order; nil if this day doesn't exist.
+  /// Returns the day if the parts are in this order. Nil if this day doesn't exist.
   func day(_ order: DateOrder) -> Day? {
     switch self {
     case .fixed(let day): return day
@@ -308,7 +308,7 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Returns the day if it is plausible, because eight digits can be anything.
+  /// Returns the day if its year is plausible, because eight digits may not be a date.
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 
@@ -348,7 +348,7 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
-    // Most dates are in ISO form. Reading this form takes a tenth of the time.
+    // Most dates are in ISO form. This check needs only a tenth of the time.
     if Day(isoBytes: field) != nil {
       (cells, fixed) = (cells + 1, fixed + 1)
       return
@@ -382,7 +382,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the form of the dates. `isSure`: whether something other than the user's locale decides `monthFirst`.
+  /// Returns the order of day, month and year. `isSure`: whether more than the user's region suggests `monthFirst`.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
@@ -395,7 +395,7 @@ struct DateColumn {
     if mayBeginWithYears, byYear.span * 3 < min(byDay.span, byMonth.read == ordered ? byMonth.span : .max),
       byDay.span > 1_000
     {
-      // The days of a statement are near each other: 26/10/05 and 26/10/25 begin with their year.
+      // The dates of a statement are near each other. So 26/10/05 and 26/10/25 begin with the year.
       return (.yearFirst, false, false)
     }
     let (days, months) = (byDay.forced, byMonth.forced)
@@ -411,7 +411,7 @@ struct DateColumn {
 extension DateColumn {
   private var mayBeginWithYears: Bool { shorts > 0 && shorts == readable && byYear.read == shorts && !hasDots }
 
-  /// Whether the dates can also be read with their year first, and are newer then.
+  /// Whether the dates can also be read with the year first, and would then be more recent.
   func isYearAmbiguous(_ order: DateOrder, today: Day?) -> Bool {
     guard mayBeginWithYears, order != .yearFirst, let today else { return false }
     let own = order == .dayFirst ? byDay : byMonth

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Recognises cells that suggest dates that can't be read: `30 Oct`, `30.10.`, `Oct 2026`, `KW 44`, `115/10/30`.
+/// Recognises dates that Kurs can't convert to a day: `30 Oct`, `30.10.`, `Oct 2026`, `KW 44`, `115/10/30`.
 enum LikelyDate {
-  /// `all`: the column's cells. One form must fit half of the cells, or all if other texts often have this form.
+  /// Whether a column's cells are probably dates. Half of them must look like dates, or all if the form is ambiguous.
   static func areIn(_ all: [TableSketch.Cell], canBeEpoch: Bool) -> Bool {
     guard !all.isEmpty else { return false }
     let texts = all.map { DateCell.plain($0.text).lowercased() }
@@ -56,7 +56,7 @@ enum LikelyDate {
     return isDayAndMonth(parts[0], parts[1])
   }
 
-  /// Whether a text has the form `30/10` or `10-30`, which can mean anything else too.
+  /// Whether a text has the form `30/10` or `10-30`, which may also mean something else.
   private static func isPairOfNumbers(_ text: String) -> Bool {
     let parts = text.split(omittingEmptySubsequences: false) { "/-".contains($0) }.map(String.init)
     return parts.count == 2 && isDayAndMonth(parts[0], parts[1])
@@ -67,7 +67,7 @@ enum LikelyDate {
     return min(first, second) > 0 && min(first, second) <= 12 && max(first, second) <= 31
   }
 
-  /// Whether a text has three numbers with a year of four digits, of Taiwan's calendar, or of two digits.
+  /// Whether a text has three numbers, of which one can be a year. The year may be of Taiwan's calendar.
   private static func hasThreeNumbers(_ text: String) -> Bool {
     guard text.utf8.count <= 30, text.first?.isNumber == true else { return false }
     let groups = text.split { !$0.isNumber }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The paths that a table has needed. Each pair is resolved once per day. A full cache forgets only paths that weren't
-/// used lately, because later rows may need old paths again.
+/// Caches the conversion paths of a table. Each pair is resolved once per day. A full cache discards only paths that
+/// weren't used lately, because later rows may need the other paths again.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
@@ -10,9 +10,9 @@ struct PathCache {
     let day: Day?
     var rule: UInt8 = 0
 
-    /// The whole key in one number, which takes half the time to hash.
+    /// The whole key as one number. Hashing this number takes half the time.
     fileprivate var packed: UInt64 {
-      // Years have at most four digits.
+      // Years have at most four digits, so 24 bits are enough for a day.
       let day = day.map { UInt64(UInt32(bitPattern: $0.number) & 0xFF_FFFF) | 0x100_0000 } ?? 0
       return (UInt64(from.number) << 15 | UInt64(to.number)) << 33 | day << 8 | UInt64(rule)
     }
@@ -21,7 +21,7 @@ struct PathCache {
   struct Entry {
     enum Way {
       case rate(Rational)
-      /// A path on which a law rounds. It is boxed, so that the other case stays small.
+      /// A path on which a law requires rounding. It is stored indirectly, so that the other case stays small.
       indirect case route(ConversionPath)
     }
 
@@ -38,13 +38,13 @@ struct PathCache {
     }
   }
 
-  /// The errors, which are separate from the entries because an error is larger.
+  /// The errors of paths. They are separate from the entries, because an error is larger.
   private var faults = Generations<RateError>(most: 1 << 16)
   private var entries: Generations<Entry>
   private var pairs: [(from: Currency, to: Currency)] = []
   private let mostPairs = 64
 
-  /// `most`: entries of one generation. The default fits all pairs of 20 currencies and 20 years.
+  /// Creates a cache. `most`: the maximum entries of one generation, by default enough for 20 currencies and 20 years.
   init(most: Int = 1 << 18) {
     entries = Generations(most: most)
   }
@@ -56,7 +56,7 @@ struct PathCache {
 
   mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
-  /// Resolves all requested pairs on each new day, because days usually repeat.
+  /// Resolves all pairs that were requested before for a new day, because later rows of this day usually need them.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
       if pairs.count == mostPairs { pairs.removeFirst() }
@@ -74,7 +74,7 @@ struct PathCache {
   }
 }
 
-/// Values by number. When the newer half is full, the older half is discarded, except for values used since.
+/// Stores values in two halves. A used value moves to the newer half. When it is full, the older half is discarded.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

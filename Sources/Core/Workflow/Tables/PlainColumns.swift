@@ -2,14 +2,14 @@
 import KursItems
 import KursModel
 
-/// The columns that a plain row needs, and the places of their cells in a line of bytes.
+/// The columns that a plain row needs (see `PlainRows`). `line` finds their cells in the bytes of a row.
 struct PlainColumns: Sendable {
   struct Line {
     var amount = 0..<0
     var day = 0..<0
     var from = 0..<0
     var count = 0
-    /// The end of the last field, and the start of the next line.
+    /// `body`: the end of the last field. `end`: the start of the next line.
     var body = 0
     var end = 0
   }
@@ -25,7 +25,7 @@ struct PlainColumns: Sendable {
   let day: Int
   let from: Int
 
-  /// Nil if the digits in a row's amount can't show that the row is plain.
+  /// Creates the columns. Nil if digits in the column of amounts don't prove that a row is plain.
   init?(_ form: TableForm) {
     guard form.debit == nil, form.direction == nil, !form.hasOnlyDebits, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {
@@ -34,7 +34,7 @@ struct PlainColumns: Sendable {
     (separator, amount, day, from) = (form.separator, form.amount, form.column(.day) ?? -1, form.column(.from) ?? -1)
   }
 
-  /// Finds the cells of a record, with their quotation marks. The record ends with its line.
+  /// Finds the cells of the row at `start`, including quotation marks. The row ends at the next line feed.
   func line(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Line {
     var (line, begin, position) = (Line(), start, start)
     while true {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The rates that plain rows have needed, as fractions of two numbers of 64 bits. Each has its text for the output.
+/// Caches the rates of plain rows as fractions of two 64-bit numbers. Each rate has its text for the output.
 struct PlainRates: Sendable {
   struct Entry {
-    /// Zero if the rate isn't such a fraction. Rows with this rate are then converted in full.
+    /// Zero if the rate isn't a fraction of 64-bit numbers. `TableConversion` then converts the rows with this rate.
     let numerator: UInt64
     let denominator: UInt64
-    /// The block with the text, and the text's offset in it.
+    /// The index of the block with the text. `offset`: the text's start in the block. `length`: the text's length.
     fileprivate let block: UInt32
     fileprivate let offset: UInt16
     fileprivate let length: UInt16
   }
 
-  /// Calculated rates that aren't added yet.
+  /// Rates that were calculated but aren't in the cache yet.
   struct Batch: Sendable {
     fileprivate struct Part {
       let numerator: UInt64
@@ -21,9 +21,9 @@ struct PlainRates: Sendable {
       let text: Range<Int>
     }
 
-    /// Each key with the index of a group. -1 if a `Resolver` must convert the row.
+    /// Each key with the index of its group in `groups`. The index is -1 if a `Resolver` must convert the row.
     fileprivate var keys: [(key: Key, group: Int)] = []
-    /// A day's rates of all targets. `newest`: the newest day of the quotes, nil if unknown.
+    /// A currency's rates for all targets on a day. `newest`: the day of the newest rate used, nil if unknown.
     fileprivate var groups: [(from: UInt16, newest: Int32?, parts: Range<Int>)] = []
     fileprivate var parts: [Part] = []
     fileprivate var texts: [UInt8] = []
@@ -45,7 +45,7 @@ struct PlainRates: Sendable {
     static func < (a: Key, b: Key) -> Bool { a.from == b.from ? a.day < b.day : a.from < b.from }
   }
 
-  /// The days from 1970 to 2105.
+  /// The days that can be cached, from 1970 to 2105.
   static let days = Int32(0)..<49_710
   private static let mostEntries = 1 << 19
   private static let blockSize = 1 << 16
@@ -53,11 +53,11 @@ struct PlainRates: Sendable {
   let targets: [Currency]
   private let rule: NamedRule?
   private let fields: TableFields
-  /// The index of each currency in `byDay`, by the currency's number. -1 without one.
+  /// The index in `byDay` for each currency number. -1 if the currency has no index yet.
   private var indices = [Int16](repeating: -1, count: Currency.count)
-  /// The first target's entry by currency and day, counted from 1. 0 if unknown.
+  /// The place of the first target's entry, by currency and day. Places count from 1, and 0 means unknown.
   private var byDay: [[UInt32]] = []
-  /// The first target's entry by the newest day of the quotes, because a carried rate has the same text.
+  /// The place of the first target's entry, by the day of the newest rate used. Days with the same rates share a place.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []
@@ -83,7 +83,7 @@ struct PlainRates: Sendable {
     (byDay, byNewest, entries, blocks) = ([], [], [], [])
   }
 
-  /// Calculates rates. `keys`: ascending.
+  /// Calculates the rates for `keys`, which must be in ascending order.
   func batch(_ keys: ArraySlice<Key>, _ direct: DirectRates?) -> Batch {
     var batch = Batch()
     let source = fields.field(direct?.provider.id.name ?? "")

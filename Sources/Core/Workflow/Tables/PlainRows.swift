@@ -2,22 +2,22 @@
 import KursItems
 import KursModel
 
-/// Reads and writes rows of the usual form in bytes. Calculates with numbers of 64 bits if they don't overflow.
-/// A plain row has digits with the table's decimal separator, a code of three capitals, and a day as 2026-10-30 or
-/// 30.10.2026. `TableConversion` converts all other rows, and would write these the same.
+/// Converts plain rows fast, with 64-bit numbers. A plain row has an amount of digits with the table's decimal
+/// separator, a currency code of three capital letters, and a day such as 2026-10-30 or 30.10.2026.
+/// `TableConversion` converts all other rows. For plain rows, it would write the same bytes.
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// The place of the first rate entry of the row. 0 if unknown.
+    /// The place of the row's first entry in `PlainRates`. 0 if unknown.
     var place: UInt32 = 0
     var day: Int32 = 0
-    /// The offsets of the row, of its last field's end and of the next row.
+    /// The offset of the row. `body`: the end of the last field. `end`: the start of the next row.
     var start: UInt32
     var body: UInt32
     var end: UInt32
-    /// The number of the currency, or `other`.
+    /// The number of the row's currency, or `other`.
     var from = Row.other
-    /// The number of fields that a short row lacks.
+    /// The number of fields that are missing at the end of the row.
     var missing: UInt16 = 0
     var scale: UInt8 = 0
     var isNegative = false
@@ -35,7 +35,7 @@ struct PlainRows: Sendable {
 
   struct Writing: Sendable {
     var bytes: [UInt8] = []
-    /// The rows that were left out, with the length of the bytes before each.
+    /// The rows that weren't written, each with the number of bytes that were written before it.
     var others: [(row: Int, length: Int)] = []
   }
 
@@ -44,21 +44,21 @@ struct PlainRows: Sendable {
   private static var point: UInt8 { UInt8(ascii: ".") }
   private static var quote: UInt8 { UInt8(ascii: "\"") }
   private static var minus: UInt8 { UInt8(ascii: "-") }
-  /// The most bytes of a value with its separators.
+  /// The maximum number of bytes of a value with its separators.
   private static let longestValue = 32
 
   private let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
-  /// Two digits for each number up to 99.
+  /// The two digits of each number from 0 to 99.
   private let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
   private let separator: UInt8
   private let decimal: UInt8
   private let width: Int
   private let hasMixedNumbers: Bool
-  /// Whether the month comes first. Nil unless this is certain for dates of two small numbers and a year.
+  /// Whether a date such as 10/11/2026 begins with the month. Nil if the table contains both orders.
   private let isMonthFirst: Bool?
   private let columns: PlainColumns
   private let fixedDay: Day?
-  /// The number of the source currency, if all rows have the same.
+  /// The number of the source currency if all rows have the same currency. Otherwise nil.
   private let fixedFrom: UInt16?
   private let lastColumn: Int
   private var known = [Bool](repeating: false, count: Currency.count)
@@ -67,7 +67,7 @@ struct PlainRows: Sendable {
   /// The last fields, which are the same in all rows.
   private let end: [UInt8]
 
-  /// Nil if rows need more than an amount, a day and a currency.
+  /// Creates a converter. Nil if the rows of this table need more than an amount, a day and a currency.
   init?(_ form: TableForm, _ fields: TableFields, _ catalogue: CurrencyCatalogue) {
     guard form.rule?.rule != .monthAverage, !form.needsDirectionMark, !form.hasAccounts, form.ruleColumn == nil,
       form.share == .one, !form.hasMinorUnits, form.scale == 0, !form.targets.isEmpty, let from = form.from,
@@ -207,7 +207,7 @@ struct PlainRows: Sendable {
     return Writing(bytes: written, others: others)
   }
 
-  /// Returns the end of the written row; nil if it must be converted in full.
+  /// Writes a row and returns the end of the output. Nil if `TableConversion` must convert the row.
   private func write(
     _ row: Row, _ bytes: UnsafeBufferPointer<UInt8>, _ rates: PlainRates, at start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {
@@ -236,7 +236,7 @@ struct PlainRows: Sendable {
     return output
   }
 
-  /// Writes a separator and the value. Nil if it doesn't fit, or needs more decimals than its minor unit.
+  /// Writes a separator and the converted value. Nil if the value is too large, or too small for the usual decimals.
   private func write(
     _ row: Row, _ entry: PlainRates.Entry, _ places: Int, at start: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8>? {
@@ -249,7 +249,7 @@ struct PlainRows: Sendable {
       dividend.high == 0
       ? dividend.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(dividend)
     let lost = min(remainder, divisor - remainder)
-    // Rounding a smaller value may hide over 1 % of it.
+    // Rounding a smaller value could change it by more than 1 %.
     guard whole >= 50 || row.coefficient == 0 || UInt128(lost) * 100 <= Self.wide(dividend) else { return nil }
     let isRoundedUp = remainder > 0 && lost == divisor - remainder
     guard !isRoundedUp || whole < .max else { return nil }
@@ -282,7 +282,7 @@ struct PlainRows: Sendable {
     return output
   }
 
-  /// Returns the number of digits written.
+  /// Writes a number with at least `width` digits. Returns the number of digits.
   private func write(_ number: UInt64, width: Int, at start: UnsafeMutablePointer<UInt8>) -> Int {
     let count = max(width, powers.firstIndex { number < $0 } ?? (number < 10_000_000_000_000_000_000 ? 19 : 20))
     var (index, rest) = (count, number)

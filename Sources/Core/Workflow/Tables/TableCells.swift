@@ -12,12 +12,12 @@ struct TableCells {
   private let known: Set<Currency>
   private let catalogue: CurrencyCatalogue
   private let decimal: UInt8
-  /// Whether digits are a complete amount, because nothing else decides their sign.
+  /// Whether digits alone are a complete amount, because no word or other column determines the sign.
   private let isPlain: Bool
-  /// Whether the amounts are rates: a pound is worth 100 times what a penny is.
+  /// Whether the amounts are rates. A rate of a penny is multiplied by 100 to get the rate of a pound.
   private let areRates: Bool
   private var money: MoneyWords
-  /// The rule of all rows, then the rules that rows name. A key has an index into it.
+  /// The rule of all rows, followed by the rules that rows name. `PathCache.Key.rule` is an index in this list.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
@@ -48,7 +48,7 @@ struct TableCells {
       case .fixed(let currency): to = currency
       case .column(let column):
         let found = try currency(input, column)
-        // A code such as GBp means pence, but rates are of the pound.
+        // A code such as GBp means pence, but the target must be a whole currency.
         guard found.share == .one else { throw RowFault(reason: .currency(input.text(column) ?? ""), column: column) }
         to = found.currency
       }
@@ -99,7 +99,7 @@ struct TableCells {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
-    // "£64.59" is not in pence.
+    // An amount such as "£64.59" is not in pence.
     guard own.share != .one || other.share >= .one else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
@@ -139,7 +139,7 @@ struct TableCells {
         }
         throw RowFault(reason: .ambiguousDay(RecordText.text(field), day, other), column: column)
       }
-      // In a column of several orders, only an unambiguous date is used.
+      // If the column contains both orders of day and month, only an unambiguous date is used.
       guard form.hasMixedDates, let day = cell.day(.dayFirst) ?? cell.day(.monthFirst) else {
         throw RowFault(reason: .day(RecordText.text(field)), column: column)
       }
@@ -184,7 +184,7 @@ struct TableCells {
     return (form.hasSignedDebits ? out.value : -out.value, out.money, true)
   }
 
-  /// Returns the amount of a cell with its sign. Nil for an empty cell. `isWritten`: whether a minus was written.
+  /// Returns the amount of a cell with its sign. Nil for an empty cell. `isWritten`: whether the cell contains a minus.
   private mutating func read(
     _ text: String, _ column: Int
   ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {
@@ -237,7 +237,7 @@ struct TableCells {
     return value
   }
 
-  /// A fast path for digits with the table's decimal separator. Nil for anything else.
+  /// Reads digits with the table's decimal separator fast. Nil for any other cell.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")

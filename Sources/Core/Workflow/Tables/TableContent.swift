@@ -2,7 +2,7 @@
 import Glibc
 public import KursItems
 
-/// The bytes of a table. They are read twice, because all rows decide the table's form.
+/// The bytes of a table. They are read twice, because the table's form depends on all rows.
 public final class TableContent: Sendable {
   private enum Place {
     case file(String)
@@ -15,13 +15,13 @@ public final class TableContent: Sendable {
   public let encoding: TableEncoding
   public let spreadsheet: Spreadsheet?
 
-  /// A nil `encoding` is detected, with help of `region`. Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
+  /// Opens a file. If `encoding` is nil, detects it, also by `region`. Throws `TableFault` and `SpreadsheetReadFault`.
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {
     let source = try TableSource(path)
     guard Self.isSpreadsheet(path) else {
-      // A pipe can be read only once.
+      // A pipe can be read only once, so its data is copied.
       if source.size == nil {
         try self.init(stream: source, encoding: encoding, region: region)
       } else {
@@ -121,7 +121,7 @@ public final class TableContent: Sendable {
     }
   }
 
-  /// Writes all data into an unnamed file. Stops at an endless row before the disk is full.
+  /// Copies all data to a temporary file without a name. Stops at an endless row, before the disk is full.
   private static func copy(_ held: [UInt8], _ source: TableSource) throws -> (descriptor: Int32, size: Int) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/kurs-XXXXXX".utf8CString)

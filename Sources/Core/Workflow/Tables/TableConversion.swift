@@ -9,9 +9,9 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The row doesn't say "debit" or "credit", although other rows do.
+    /// The row has no word such as "debit" or "credit", although other rows have one.
     case direction(String)
-    /// The amount has a minus, although a word such as "debit" already gives its sign.
+    /// The amount has a minus, although a word such as "debit" already determines its sign.
     case contradiction(String, String)
     case currency(String)
     case currencyBeside(String, String)
@@ -27,7 +27,7 @@ public struct RowFault: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The column at fault, counted from 0. Nil if no column is at fault.
+  /// The column with the fault, counted from 0. Nil if the fault isn't in one column.
   public let column: Int?
 }
 
@@ -38,7 +38,7 @@ public struct TableOutcome: Sendable {
   /// The first fault and its row, counted from 1.
   public var first: (row: Int, fault: RowFault)? { failed.first }
   public private(set) var failed: [(row: Int, fault: RowFault)] = []
-  /// The first unchanged lines: before the table, after it, and of other tables.
+  /// The numbers of the first lines that were copied unchanged: lines before and after the table, and of other tables.
   public private(set) var skipped: [Int] = []
   public private(set) var skippedCount = 0
   private static let most = 1_000
@@ -68,7 +68,7 @@ extension TableForm {
     return all + (hasRules ? ["day_rule"] : []) + ["error"]
   }
 
-  /// Whether a rule may select another day than a row's own.
+  /// Whether a rule may select the rates of another day than the row's day.
   public var selectsDays: Bool { ruleColumn != nil || rule?.isStrict == true }
 
   /// The currencies to convert to, if they are the same for all rows.
@@ -92,7 +92,7 @@ public struct TableConversion {
 
   private static let cores = min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
 
-  /// `blockSize`: the number of bytes in a block of rows. Nil converts row by row.
+  /// Creates a conversion. `blockSize`: the number of bytes that are converted at once. Nil converts row by row.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue, blockSize: Int? = 1 << 20,
     word: @escaping (RowFault.Reason) -> String
@@ -110,8 +110,8 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason. `rates`: converts most rows, from series that are loaded
-  /// once. Throws the errors of `input`, `resolver`, `rates` and `write`.
+  /// Converts all rows. A row that can't be converted gets the reason. `rates`: converts most rows with series that are
+  /// loaded once. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
     write: ([UInt8]) throws -> Void
@@ -153,7 +153,7 @@ public struct TableConversion {
     case .row:
       let row = cells.read(input).map(monthly)
       if form.others.isEmpty {
-        // An `await` has a cost even without a wait.
+        // Known rates need no `await`, which takes time even if nothing has to wait.
         let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
         outcome.count(append(input, found), row: input.row)
       } else {
@@ -188,7 +188,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // Separate functions release the rates when they return. Adding a rate while another variable holds them copies all.
+  // Separate functions release the rates when they return. Otherwise, adding a rate would copy all rates.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {
@@ -233,7 +233,7 @@ public struct TableConversion {
     try writeFull(write)
   }
 
-  /// Calculates the rates that a block needs. `keys`: ascending, of each part.
+  /// Calculates the missing rates of a block. `keys`: the missing keys of each part of the block.
   private mutating func load(_ keys: [[PlainRates.Key]]) async throws {
     var unknown = keys.flatMap { $0 }
     if unknown.isEmpty { return }
@@ -261,7 +261,7 @@ public struct TableConversion {
     }
   }
 
-  /// Replaces the day by the first of its month if the rule is a month's average.
+  /// Replaces the day with the first day of its month if the rule is the average of a month.
   private func monthly(_ row: TableRow) -> TableRow {
     guard let day = row.key.day, cells.rule(of: row.key)?.rule == .monthAverage else { return row }
     let key = PathCache.Key(
@@ -296,7 +296,7 @@ public struct TableConversion {
     }
   }
 
-  /// Resolves a pair from the loaded series; nil if a series isn't loaded or only a `Resolver` can find the path.
+  /// Finds a path in the loaded series. Nil if a series isn't loaded or if only a `Resolver` can find the path.
   private mutating func enterDirect(_ key: PathCache.Key) -> Result<PathCache.Entry, RateError>? {
     let rule = cells.rule(of: key)
     guard let day = key.day, let route = rates?.direct.route(from: key.from, to: key.to, on: day, by: rule) else {
@@ -307,7 +307,7 @@ public struct TableConversion {
     return .success(entry)
   }
 
-  /// Loads the rates of a row. A long table can be cancelled here.
+  /// Loads the rates of a row and returns its values. Throws if the conversion was cancelled.
   private mutating func look(
     up row: Result<TableRow, RowFault>, _ resolver: Resolving
   ) async throws -> Found {
@@ -427,7 +427,7 @@ public struct TableConversion {
     }
   }
 
-  /// Renames the added columns if the table already has one of their names.
+  /// The headings of the added columns. They begin with `kurs_` if the table already has such a heading.
   private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
     return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })

@@ -3,7 +3,7 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads and converts tables at the rates in use, off the main actor.
+/// Reads and converts tables at the rates in use, outside the main actor.
 struct TableConverter: Sendable {
   static let mostCopied = 16 << 20
 
@@ -17,7 +17,7 @@ struct TableConverter: Sendable {
   let clock: @Sendable () -> Timestamp
   var profiles: @Sendable () -> [BankProfile] = { [] }
 
-  /// Opens a table and detects its encoding; nil if cancelled.
+  /// Opens a table and detects its encoding. Nil if cancelled.
   @concurrent
   func open(_ make: @Sendable (TableConverter) throws -> TableContent) async -> Result<TableContent, TableProblem>? {
     do { return .success(try make(self)) } catch { return TableProblem(error).map { .failure($0) } }
@@ -58,7 +58,7 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Converts a table with `known`, the preview's form. Returns its text for the clipboard; nil if cancelled.
+  /// Converts a table. `known`: the form in the preview. Returns the text for the clipboard. Nil if cancelled.
   @concurrent
   func convert(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], as known: TableForm? = nil, to target: TableTarget,
@@ -112,7 +112,7 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Without the user's data, nothing is remembered.
+  /// Returns the user's earlier corrections. Nil if the database can't be read.
   private func memory() async -> TableMemory? { try? await TableMemory(objects.database) }
 
   private func remember(_ corrections: TableCorrections, of form: TableForm, _ memory: TableMemory?) async {
@@ -173,7 +173,7 @@ struct TableConverter: Sendable {
 }
 
 extension TableConverter {
-  /// The user's own series and a team's rates can't be fetched by day.
+  /// Adds missing days to `wanted`, unless their provider has no server to request them from.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
     guard let (provider, days) = error.possibleSource(about: day, today: clock().localDay),
       await rates.endpoints(of: provider)?.hasNoServer == false

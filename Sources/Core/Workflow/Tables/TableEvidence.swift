@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The form of dates and numbers that the other cells of a file show.
+/// Collects hints in other cells of a file about the format of dates and numbers.
 struct TableEvidence {
   /// Whether dates begin with the month. Nil if no other cell shows this.
   private(set) var putsMonthFirst: Bool?
-  /// The decimal separator of other columns. Nil if no column shows one, or if the columns differ.
+  /// The decimal separator of other columns. Nil if it is unknown or if the columns differ.
   private(set) var mark: DecimalMark?
 
-  /// `amounts`: the columns that are converted, which don't count here.
+  /// Collects the hints. `day`: the column of days. `amounts`: the columns that are converted. These are ignored.
   init(_ sketch: TableSketch, day: Int?, amounts: [Int]) {
     if let day { putsMonthFirst = Self.order(sketch, day) }
     var marks: Set<DecimalMark> = []
@@ -32,7 +32,7 @@ struct TableEvidence {
     let (days, months) = (compared(sketch, day, .dayFirst), compared(sketch, day, .monthFirst))
     if days != months { return months }
     var found: Set<Bool> = []
-    // "Period: 10/01/2026 - 10/31/2026"
+    // A line before the table may contain dates, as in "Period: 10/01/2026 - 10/31/2026".
     let before = sketch.before.joined().flatMap { $0.split { " ,;:".contains($0) }.map(String.init) }
     let others = sketch.columns.enumerated().filter { $0.offset != day }.flatMap { $0.element.cells.map(\.text) }
     guard sketch.columns.indices.contains(day) else { return nil }
@@ -55,7 +55,7 @@ struct TableEvidence {
     return "/.-".contains(mark) ? mark : nil
   }
 
-  /// Whether all dates of another column, in ISO form, are near those of the day's column in this order.
+  /// Whether another column has ISO dates near the dates of the column `day`, if these are read in `order`.
   private static func compared(_ sketch: TableSketch, _ day: Int, _ order: DateOrder) -> Bool {
     sketch.columns.indices.contains { other in
       guard other != day else { return false }

@@ -22,7 +22,7 @@ struct TableFields {
 
   func joined(_ fields: [[UInt8]]) -> [UInt8] { fields.flatMap { [separator] + $0 } }
 
-  /// Puts the table's decimal separator into the number at `start`. Adds quotes if it also separates columns.
+  /// Puts the table's decimal separator into the number at `start`. Adds quotes if a comma also separates columns.
   func localise(_ bytes: inout [UInt8], from start: Int) {
     guard hasDecimalComma, let place = bytes[start...].firstIndex(of: Self.point) else { return }
     bytes[place] = Self.comma
@@ -36,7 +36,7 @@ struct TableFields {
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    // The name of a mean contains the number of its missing days.
+    // If days are missing in a mean, the field "basis" contains the numbers of days.
     let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]
@@ -45,7 +45,7 @@ struct TableFields {
       tail: joined([rate] + texts.map(field)), end: end(rule))
   }
 
-  /// Appends the fields between the value and the end. They equal those of `entry` for published rates.
+  /// Appends the fields rate, source, day and basis of a published rate, with the same text as in `entry`.
   func append(_ rate: Rational, source: [UInt8], observed: Day, to bytes: inout [UInt8]) {
     bytes.append(separator)
     let start = bytes.count
@@ -69,7 +69,7 @@ struct TableFields {
   }
 }
 
-/// The rates that a table needs and that aren't stored, by provider and days.
+/// The days of each provider whose rates a table needs but that aren't stored.
 public struct WantedRates: Equatable, Sendable {
   public private(set) var days: [ProviderID: ClosedRange<Day>] = [:]
 

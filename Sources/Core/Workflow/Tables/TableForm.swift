@@ -8,35 +8,35 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   case typed(String)
   /// The place of a column, counted from 0.
   case place(Int)
-  /// One currency for all rows, even if a column has that name.
+  /// One currency for all rows, even if a column has the currency's name.
   case currency(Currency)
   case rule(NamedRule)
-  /// The value has no column. The currency is next to the amount, and the newest rates are used.
+  /// No column has the value. So the currency is beside the amount, or the newest rates are used.
   case nowhere
 
   public init(stringLiteral value: String) { self = .typed(value) }
 }
 
-/// The user's choices for a table. Everything else is recognised.
+/// The user's choices for a table. All other properties are recognised from the table.
 public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
   public var target: Currency?
   public var day: Day?
   public var usesLatest = false
   public var rule: NamedRule?
-  /// The number format. Nil to recognise it.
+  /// The number format. Nil if it must be recognised.
   public var symbols: NumberSymbols?
   /// The user's own number format. It is used if the numbers of a table are ambiguous.
   public var locale = NumberSymbols.english
   public var putsMonthFirst = false
   public var section: String?
-  /// Whether the amounts are rates, which have any number of decimals.
+  /// Whether the amounts are rates, which may have any number of decimals.
   var areRates = false
-  /// The known exports of banks. Called once a table's names are known.
+  /// Returns the known export formats of banks. It is called after the names of the columns are known.
   public var profiles: @Sendable () -> [BankProfile] = { [] }
-  /// The user's corrections of an earlier table with these headings.
+  /// Returns the user's corrections of an earlier table with these headings.
   public var earlier: @Sendable ([String]) -> TableCorrections? = { _ in nil }
-  /// Today, because a statement with much later days is implausible. Nil if unknown.
+  /// The current day. Much later dates in a statement are implausible. Nil if unknown.
   public var today: Day?
 
   public init() {}
@@ -52,13 +52,13 @@ public struct TableForm: Sendable {
   public var earlier = TableCorrections()
   public var bank: String?
   public var names: [String]?
-  /// Letters before the codes in the column of currencies, which the bank adds.
+  /// Letters that the bank adds before the codes in the column of currencies.
   var codePrefixes = ""
-  /// The record that names the columns, counted from 1; nil if none does.
+  /// The row that names the columns, counted from 1. Nil if the columns have no names.
   public var head: Int?
-  /// The first record that can be a row.
+  /// The number of the first row that can contain an amount, counted from 1.
   public var start = 1
-  /// In a file of several tables, the first cell of this table's rows.
+  /// The text in the first cell of this table's rows if the file contains several tables.
   public var section: String?
   public var width = 0
   public var amount = 0
@@ -66,49 +66,49 @@ public struct TableForm: Sendable {
   public var hasSignedDebits = false
   /// Whether the credits have a minus although the debits have none, as in card statements.
   public var hasNegatedCredits = false
-  /// Whether a minus among the debits is read as a credit, because other debits have none.
+  /// Whether a debit with a minus is read as a credit, because other debits have no minus.
   public var hasReversedDebits = false
-  /// Whether two columns without names are taken for debit and credit.
+  /// Whether two columns without names are assumed to be debit and credit.
   public var isPairAssumed = false
   public var balances: Set<Int> = []
   var statuses: [Int: BookingStatus] = [:]
-  /// The bank's own words for transactions that aren't booked.
+  /// The bank's own words for transactions that aren't booked yet.
   var unbookedWords: Set<String> = []
   public var unbooked: Set<Int> = []
   public var direction: Int?
-  /// Whether a column whose name means no sign is read as the sign of the amounts.
+  /// Whether the signs of the amounts are read from a column, although the column's name doesn't suggest this.
   public var isDirectionAssumed = false
-  /// A column of kinds that may show which amounts are negative, because no amount has a minus.
+  /// A column with kinds of transactions that may show which amounts are negative, because no amount has a minus.
   public var possibleDirection: Int?
   /// Whether the column of amounts has only debits, which are negative.
   public var hasOnlyDebits = false
-  /// Whether the amounts already have a sign that agrees with their direction.
+  /// Whether the amounts already have the sign that the column `direction` means.
   public var hasSignedDirections = false
-  /// Whether a letter beside an amount, such as S or H, is its direction.
+  /// Whether a letter beside an amount, such as S or H, means debit or credit.
   public var hasDirectionLetters = false
-  /// Whether an amount without a direction is ambiguous, because other amounts have one.
+  /// Whether an amount without a word such as DR is ambiguous, because other amounts have such a word.
   public var needsDirectionMark = false
-  /// A column whose currencies aren't used, because the user chose one for all amounts.
+  /// A column whose currencies aren't used, because the user chose another currency for all amounts.
   public var unusedCurrencies: Int?
   /// The source of the currency. Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
-  /// The source of the debits' currency, if it isn't that of the credits.
+  /// The source of the debits' currency if it differs from the currency of the credits.
   public var fromOfDebits: Source<Currency>?
-  /// Whether a line before the table names the currency or scale, so that another such line changes it.
+  /// Whether a line before the table names the currency or the scale. A later line of this kind begins another table.
   var isFromPreamble = false
-  /// A column whose name suggests that it changes the amounts, such as "Scale". This column isn't used.
+  /// A column whose name, such as "Scale", suggests that the amounts must be multiplied by it. It isn't used.
   public var possibleFactor: Int?
-  /// Whether other cells of the file or its bank put the month first. Nil if unknown.
+  /// Whether dates begin with the month, according to other cells or to the bank's format. Nil if unknown.
   var monthFirst: Bool?
   /// The decimal separator of other columns. Nil if unknown.
   var otherMark: DecimalMark?
-  /// The value of a unit of the amounts in the currency: a hundredth for pence.
+  /// The value of one unit of the amounts, in the currency. A hundredth if the amounts are in pence.
   public var share = Rational(1)
-  /// Whether the amounts are in subunits of the currency that a column or the user names.
+  /// Whether the amounts are in subunits, such as cents, of the currency that a column or the user names.
   public var hasMinorUnits = false
-  /// The power of ten in which the amounts are counted: 3 for a heading such as `Amount (USD thousands)`.
+  /// The power of ten by which the amounts are multiplied: 3 for a heading such as `Amount (USD thousands)`.
   public var scale = 0
-  /// Whether the currencies are part of account names.
+  /// Whether the column of currencies contains account names, such as "CH2 USD".
   public var hasAccounts = false
   public var to = Source.fixed(Currency.eur)
   /// More target currencies. Each has separate columns.
@@ -117,13 +117,13 @@ public struct TableForm: Sendable {
   public var rule: NamedRule?
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
-  /// Whether dates are written in both orders. An ambiguous date can't be read then.
+  /// Whether some dates begin with the day and others with the month. Then an ambiguous date can't be read.
   public var hasMixedDates = false
   public var isMonthAmbiguous = false
-  /// Whether all rows can also be read with the year first, as more recent dates.
+  /// Whether all dates can also be read with the year first, and would then be more recent.
   public var isYearAmbiguous = false
   public var symbols = NumberSymbols.english
-  /// Whether numbers are written in several formats. An ambiguous number can't be read then.
+  /// Whether numbers are written in two formats. Then an ambiguous number can't be read.
   public var hasMixedNumbers = false
   public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
   /// Whether other rows decide how to read the ambiguous number.
@@ -135,7 +135,7 @@ public struct TableForm: Sendable {
 
   var decimal: DecimalMark { symbols.decimal == "," ? .comma : .point }
 
-  /// The name of a column, or its number, counted from 1.
+  /// Returns the name of a column, or its number if it has no name. The number counts from 1.
   public func name(_ column: Int) -> String {
     guard let names, names.indices.contains(column), !names[column].isEmpty else { return "\(column + 1)" }
     return names[column]
@@ -177,7 +177,7 @@ extension TableForm {
       sharedSigns += recogniser.sharedSigns(from == nil ? words : currencies)
       scaledWords = recogniser.scaledWords(words)
     } catch let fault as TableFault {
-      // An open quotation mark hides the columns behind it.
+      // The cause may be an open quotation mark that hides columns. Then reading the rest throws a better error.
       input.separate(by: recogniser.form.separator)
       while try input.advance() {}
       throw fault

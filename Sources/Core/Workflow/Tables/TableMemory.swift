@@ -13,7 +13,7 @@ public struct TableCorrections: Equatable, Sendable {
 
   public init() {}
 
-  /// Returns these corrections, replaced by `newer` ones of the same kind.
+  /// Returns these corrections. Corrections of the same kind in `newer` replace them.
   func merged(with newer: TableCorrections) -> TableCorrections {
     var merged = self
     merged.columns.merge(newer.columns) { $1 }
@@ -56,10 +56,10 @@ public struct TableCorrections: Equatable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The target, the rule and the use of the latest rates belong to one conversion.
+  /// The stored kinds of columns. Target, rule and the use of the latest rates aren't stored for other tables.
   private static let names: [TableColumn: String] = [.amount: "amount", .from: "from", .day: "date"]
 
-  /// Keeps the choices that belong to the shape of a table, with the names of columns.
+  /// Creates corrections from the user's choices. Only choices that fit the next table are used, with column names.
   public init(_ chosen: [TableColumn: ColumnChoice], in form: TableForm) {
     for (column, choice) in chosen where Self.names[column] != nil {
       switch choice {
@@ -72,7 +72,7 @@ public struct TableCorrections: Equatable, Sendable {
   }
 }
 
-/// Saves the user's corrections by the set of a table's headings, so that the next table of this shape opens right.
+/// Saves the user's corrections of a table. They apply to the next table with the same set of headings.
 public struct TableMemory: Sendable {
   private let records: [String: String]
 
@@ -86,7 +86,7 @@ public struct TableMemory: Sendable {
     return found
   }
 
-  /// The encoding that the user chose for an earlier table with the same headings.
+  /// Returns the encoding that the user chose for an earlier table with the same headings.
   public func encoding(of content: TableContent) -> TableEncoding? {
     Self.names(of: content).flatMap { corrections($0) }?.encoding
   }
@@ -106,7 +106,7 @@ public struct TableMemory: Sendable {
     self.corrections(names)?.merged(with: corrections) ?? corrections
   }
 
-  /// Saves corrections and returns whether they are new. Nil forgets the earlier corrections.
+  /// Saves corrections and returns whether they are new. Nil deletes the earlier corrections.
   @discardableResult
   public func save(
     _ corrections: TableCorrections?, for names: [String], in user: UserDatabase

@@ -4,11 +4,11 @@ import KursModel
 struct TableMoney: Hashable {
   let currency: Currency
   var candidates: [Currency] = []
-  /// The value of a unit in the currency: a hundredth for pence, a thousand for TEUR.
+  /// The value of one unit, in the currency. A hundredth for pence, and a thousand for TEUR.
   var share = Rational(1)
 }
 
-/// Reads the words of cells that name currencies, each text once.
+/// Reads texts that name currencies. Caches the results, because texts repeat in a table.
 struct MoneyWords {
   private let reader: CalculationReader
   private let catalogue: CurrencyCatalogue
@@ -18,7 +18,7 @@ struct MoneyWords {
     (self.reader, self.catalogue) = (reader, catalogue)
   }
 
-  /// Returns the money that a text names. Nil unless the text names a single currency.
+  /// Returns the currency and the unit that a text names. Nil unless the text names a single currency.
   mutating func money(_ text: String) -> TableMoney? {
     if let found = known[text] { return found }
     if known.count > 1_000 { known.removeAll() }
@@ -51,7 +51,7 @@ struct MoneyWords {
     return money
   }
 
-  /// Whether a cell's scale is certain. USDT and BUSD are coins, and "USD/m" is a price for each month or metre.
+  /// Whether the scale in a text is certain. USDT and BUSD are coins, and "USD/m" is a price for each month or metre.
   private static func mayBeScaled(_ text: String) -> Bool {
     let isCode = (4...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     if isCode { return ["TEUR", "KEUR", "MEUR"].contains(text) }
@@ -66,7 +66,7 @@ struct MoneyWords {
     return text.utf8.count == 3 || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 
-  /// Returns the only currency whose code is a separate word in a text. Nil for none or several.
+  /// Returns the only currency whose code is a separate word in a text. Nil if the text has none or several.
   mutating func mentioned(in text: String) -> Currency? {
     var found: Set<Currency> = []
     for word in text.split(whereSeparator: { !$0.isLetter }) where word.utf8.count == 3 && word == word.uppercased() {

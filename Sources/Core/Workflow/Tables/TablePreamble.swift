@@ -10,7 +10,7 @@ struct TablePreamble {
     "amounts", "beträge", "montants", "importes", "importi", "bedragen", "belopp", "valores", "kwoty", "částky",
   ]
 
-  /// The only currency that the lines name. Nil for none or several.
+  /// Returns the only currency that the lines name. Nil if they name none or several.
   func currency() -> Currency? {
     var (money, found) = (self.money, Set<Currency>())
     func signed(in text: String) -> Currency? {
@@ -18,7 +18,7 @@ struct TablePreamble {
       let found = words.filter { money.isCode($0) }.compactMap { money.money($0) }
       return found.first { $0.candidates.isEmpty }?.currency
     }
-    /// The currency beside a single amount, such as a balance.
+    /// Returns the currency beside a single amount, such as a balance.
     func beside(_ text: String) -> Currency? {
       guard let amount = AmountCell(text), amount.money.count == 1, let own = money.money(amount.money[0]),
         own.candidates.isEmpty
@@ -51,7 +51,7 @@ struct TablePreamble {
     return found.count == 1 ? found.first : nil
   }
 
-  /// The power of ten in which the amounts are counted: 6 for `(USD in millions)`. 0 if no line names one.
+  /// The power of ten by which the amounts are multiplied: 6 for `(USD in millions)`. 0 if no line names a scale.
   var scale: Int { lines.joined().map(scale(of:)).max() ?? 0 }
 
   private func scale(of line: String) -> Int {

@@ -15,17 +15,17 @@ public struct TablePreview: Sendable {
   }
 
   public struct Row: Sendable {
-    /// The row in the table, counted from 1.
+    /// The number of the row in the table, counted from 1.
     public let number: Int
     public let text: String
     public let value: Result<Value, RowFault>
   }
 
   public var titles: [String] = []
-  /// The form of the table, or the column that the user must choose first.
+  /// The recognised form of the table, or the error that names the column to choose.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
-  /// The first rows as text if they have no values.
+  /// The first rows as text if the form wasn't recognised.
   public var cells: [[String]] = []
   public var wanted = WantedRates()
   public var encoding = TableEncoding.utf8
@@ -35,7 +35,7 @@ public struct TablePreview: Sendable {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }
   }
 
-  /// A disabled provider for a currency of the first rows.
+  /// A disabled provider that could convert one of the first rows.
   public var elsewhere: ProviderID? {
     rows.lazy.compactMap { row in
       guard case .failure(let fault) = row.value, case .rate(.missing(_, _, _, _, let provider)) = fault.reason else {

@@ -3,13 +3,13 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// The rates of the provider that converts nearly all rows of a table. Each currency is loaded when a row needs it.
+/// Holds the rates of the provider that converts nearly all rows. A currency is loaded when a row first needs it.
 public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates
 
-  /// Returns nil if only a `Resolver` can convert. `named`: providers to use instead of the enabled providers. `own`:
-  /// the custom rates that apply today. `hasRules`: whether rules select days.
+  /// Finds the provider. Nil if only a `Resolver` can convert the rows. `named`: providers to use instead of the
+  /// enabled providers. `own`: the custom rates that apply today. `hasRules`: whether rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {
@@ -21,7 +21,7 @@ public struct TableRates: Sendable {
     if hasRules { self.direct.days = try await rates.publishedDays(of: provider, named) }
   }
 
-  /// Loads the rates of two currencies unless they are loaded. Returns false if nothing had to be loaded.
+  /// Loads the rates of two currencies unless they are already loaded. Returns false if nothing had to be loaded.
   mutating func load(_ from: Currency, _ to: Currency) async throws(RatesFailure) -> Bool {
     let missing = direct.missing(from, to)
     for currency in missing { direct.load(currency, try await rates.quotes(of: currency, at: direct.provider)) }
@@ -31,7 +31,7 @@ public struct TableRates: Sendable {
 
 extension RatesWorkflow {
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
-    // Only a resolver refuses rates that are too old.
+    // Only a `Resolver` can refuse rates that are too old.
     guard side == .middle, maxAge == nil else { return nil }
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }
@@ -62,7 +62,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// All published rates between a currency and the provider's home currency, in each published direction.
+  /// Returns all published rates between a currency and the provider's home currency, in both directions.
   fileprivate func quotes(of currency: Currency, at provider: Provider) async throws(RatesFailure) -> [QuoteSeries] {
     try await reader.mending(provider.id) { database throws(StorageError) in
       var all: [QuoteSeries] = []

@@ -9,7 +9,7 @@ struct TableRecogniser {
   private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
-  /// The currency of a bank's usual accounts. It counts only if the file names no currency.
+  /// The usual currency of the bank's accounts. It is used only if the file names no currency.
   private var bankCurrency: Currency?
   private(set) var possibleDirections: [DirectionCells] = []
 
@@ -59,7 +59,7 @@ struct TableRecogniser {
     form.earlier.encoding = known.encoding
   }
 
-  /// Adds a known bank's choices to the user's. Of several matching banks, uses the bank with the most names.
+  /// Adds a known bank's columns to the user's choices. If several banks fit, uses the bank with the most headings.
   private mutating func takeProfile() {
     let fitting = choices.profiles().filter { form.names.map($0.fits) ?? hasShape(of: $0) }
     guard let known = fitting.max(by: { $0.headings.count < $1.headings.count }) else { return }
@@ -90,7 +90,7 @@ struct TableRecogniser {
     }
   }
 
-  /// Whether a column such as "Scale" or, beside prices, "Quantity" may change the amounts.
+  /// Whether a column such as "Scale", or "Quantity" beside prices, may be a factor of the amounts.
   private func mayBeFactor(_ column: Int) -> Bool {
     guard columns.indices.contains(form.amount), ![form.amount, form.debit].contains(column) else { return false }
     let (heading, isPrice) = (columns[column].heading, columns[form.amount].heading.isPrice)
@@ -127,7 +127,7 @@ struct TableRecogniser {
   }
 
   private func unclear(_ kind: TableColumn, _ places: [Int]) -> TableFault {
-    // "2: Amount" tells columns of the same name apart.
+    // If columns have the same name, their numbers are added, as in "2: Amount".
     let names = places.map { titles[$0] }
     let areDistinct = Set(names).count == names.count
     return .unclear(kind, among: areDistinct ? names : places.map { "\($0 + 1): \(titles[$0])" })
@@ -142,7 +142,7 @@ struct TableRecogniser {
     }
   }
 
-  /// Whether a typed name means a column: "EUR" is one only if its cells are currencies.
+  /// Whether a typed name means a column. "EUR" means a column only if the column's cells are currencies.
   private func isNotOnlyCode(_ choice: ColumnChoice, _ column: Int) -> Bool {
     guard case .typed(let name) = choice, !columns[column].cells.isEmpty else { return true }
     var money = self.money
@@ -172,7 +172,7 @@ struct TableRecogniser {
     }
   }
 
-  /// Returns the currencies of a comma-separated list, each once. Nil unless all are known.
+  /// Returns the currencies of a comma-separated list, each once. Nil if a currency is unknown.
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
@@ -182,7 +182,7 @@ struct TableRecogniser {
     return found.isEmpty ? nil : found
   }
 
-  /// Finds the rule of all rows and the column of rules. A column found by its name must contain a rule.
+  /// Finds the rule of all rows and the column of rules. A column that is found by its name must contain a rule.
   private mutating func findRule() throws(TableFault) {
     form.rule = choices.rule
     switch choices.columns[.rule] {
@@ -222,11 +222,11 @@ struct TableRecogniser {
 
   private func day() throws(TableFault) -> Int? {
     let called = named(.day)
-    // With such a name, one day among pending rows is enough.
+    // In a column with such a name, one date is enough, because pending rows may have no date.
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
-      // The column is a value date if another date column, of unknown name, is beside it.
+      // If another column has dates under an unknown name, this column may be only the value date.
       let isPlain = columns[column].heading.isPlainDay
       let rivals = columns.indices.filter { other in
         columns[other].isDates && (columns[other].heading.mentions(.day) || !isPlain) && !called.contains(other)
@@ -281,7 +281,7 @@ struct TableRecogniser {
     return heading.isNamed(.debit) || heading.direction == .out && !Direction.isWeak(heading.text)
   }
 
-  /// The columns of a choice such as "Debit,Credit".
+  /// Returns the two columns of a choice such as "Debit,Credit".
   private func chosenPair() -> (debit: Int, credit: Int)? {
     guard case .typed(let names)? = choices.columns[.amount], place(of: .typed(names)) == nil else { return nil }
     for comma in names.indices where names[comma] == "," {
@@ -329,7 +329,7 @@ struct TableRecogniser {
       (form.amount, form.debit) = (pair.credit, pair.debit)
       return
     }
-    // In a broker's export the amount's heading may be above the currency before it.
+    // In a broker's export, the amount's heading may be above the column of currencies before the amounts.
     if let column = named(.amount).first(where: isCurrencies) ?? columns.indices.first(where: isHeadedCurrency),
       columns.indices.contains(column + 1), columns[column + 1].heading.text.isEmpty, numeric.contains(column + 1)
     {
@@ -380,7 +380,7 @@ struct TableRecogniser {
     form.amount = likely[0]
   }
 
-  /// Whether a column whose name means no money has numbers of documents, or of rows, which step by one.
+  /// Whether a column has numbers of documents, or row numbers such as 1, 2, 3, instead of amounts.
   private func isNumbered(_ column: Int) -> Bool {
     let heading = columns[column].heading
     if heading.mentions(.amount) || heading.isNamed(.debit) || heading.isNamed(.credit) { return false }
@@ -391,14 +391,14 @@ struct TableRecogniser {
       || values.count > 1 && (steps.allSatisfy { $0 == .one } || steps.allSatisfy { $0 == -.one })
   }
 
-  /// Whether a column has the amounts that a card's account is charged with.
+  /// Whether a column has the amounts that are charged to the account of a card.
   private func isBilled(_ column: Int) -> Bool {
     let heading = columns[column].heading
     let owners: Set<String> = ["billing", "billed", "settled", "charged"]
     return heading.mentions(.amount) && !owners.isDisjoint(with: heading.words)
   }
 
-  /// Whether the amounts equal those of the debit and credit columns. `isSigned`: with equal signs.
+  /// Whether the amounts equal the debits and credits. `isSigned`: whether their signs must be equal too.
   private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
     let rows = sketch.rows.filter { $0.value(amount) != nil }
     return !rows.isEmpty
@@ -431,7 +431,7 @@ struct TableRecogniser {
     return (debit, credit)
   }
 
-  /// Whether a column such as "Debit account" has the numbers of accounts, which have no decimals.
+  /// Whether a column such as "Debit account" has account numbers, which have no decimals.
   private func isAccountNumbers(_ column: Int) -> Bool {
     let words: Set<String> = ["account", "acct", "konto", "compte", "cuenta", "conto", "conta", "rekening", "konta"]
     let heading = columns[column].heading
@@ -494,7 +494,7 @@ struct TableRecogniser {
     }
   }
 
-  /// Whether a column named as a sign has two unknown values beside amounts without one. Their rows get an error.
+  /// Whether a column with a name such as "Sign" has two unknown values, and no amount has a sign. Rows get an error.
   private func isUnknownSign(_ column: Int) -> Bool {
     let signs: Set<String> = [
       "sign", "s/h", "d/c", "c/d", "dr/cr", "+/-", "vorzeichen", "debit/credit", "soll/haben",
@@ -503,7 +503,7 @@ struct TableRecogniser {
       && pairs(with: column).allSatisfy { !$0.amount.isNegative && $0.amount.direction == nil }
   }
 
-  /// Whether a column of kinds of rows is beside amounts without a minus, so that its words may be their signs.
+  /// Whether a column has kinds of rows and no amount has a minus, so that its words may determine the signs.
   private func mayLackSigns(_ column: Int) -> Bool {
     let heading = columns[column].heading
     guard !Set(heading.words).isDisjoint(with: Self.kinds) else { return false }
@@ -514,7 +514,7 @@ struct TableRecogniser {
     "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "tipus", "tur", "тип",
   ]
 
-  /// More names of columns of kinds. Their words may mean a sign, but are not read as one.
+  /// More names of columns with kinds of rows. Their words may mean a sign, but the signs aren't read from them.
   private static let otherKinds: Set<String> = [
     "umsatzart", "vorgang", "vorgangsart", "buchungsart", "buchungstext", "action", "operation", "bewegungsart",
   ]
@@ -576,10 +576,10 @@ struct TableRecogniser {
       }
       switch agreement(of: column, with: money.currency) {
       case .same where money.share == .one: form.from = .column(column)
-      // "GBX" in the heading and GBP in the column.
+      // The heading has "GBX", and the column has GBP.
       case .same: (form.from, form.share) = (.fixed(money.currency), money.share)
       case .partial: (form.from, form.share) = (.fixed(money.currency), money.share)
-      // The profile says that its amounts have this currency, whatever the original amounts had.
+      // The bank's amounts always have this currency. The column has the currencies of the original amounts.
       case .other where bankCurrency == money.currency: form.from = .fixed(money.currency)
       case .other: throw unclear(.from, [column])
       }
@@ -611,7 +611,7 @@ struct TableRecogniser {
     }
   }
 
-  /// The column of currencies or of amounts that names another currency than the chosen currency.
+  /// Returns the column of currencies or of amounts that names a currency other than `chosen`.
   private func unusedCurrencies(besides chosen: Currency) -> Int? {
     var money = self.money
     if let column = (try? currencyColumn()) ?? nil,
@@ -623,14 +623,14 @@ struct TableRecogniser {
     return isHeaded ? form.amount : nil
   }
 
-  /// Whether all amounts have a sign that can mean the currency.
+  /// Whether the currency signs of all amounts can mean this currency.
   private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
     var money = self.money
     let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
     return words.allSatisfy { $0.count == 1 && money.money($0[0])?.candidates.contains(currency) ?? false }
   }
 
-  /// Returns the ambiguous signs beside amounts, or in the column of currencies, that no choice decides.
+  /// Returns the words that can mean several currencies, such as "$", with the currency that is assumed.
   func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
     var money = self.money
     return words.sorted().compactMap { word in
@@ -726,12 +726,12 @@ struct TableRecogniser {
       let heading = columns[column].heading
       return heading.isNamed(.currency) || !heading.mentions(.currency)
     }
-    // A currency column with another amount's name isn't for this amount.
+    // A currency column whose name belongs to another amount isn't for this amount.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
     let blank = unowned.filter { columns[$0].heading.text.isEmpty }
-    // A broker's export has a currency behind each amount.
+    // A broker's export has a currency after each amount.
     let areBehind = blank.allSatisfy { $0 > 0 && columns[$0 - 1].isAmounts }
     let places = areBehind ? [form.amount + 1] : [form.amount - 1, form.amount + 1]
     if let beside = places.first(where: blank.contains) { return beside }
@@ -749,7 +749,7 @@ struct TableRecogniser {
       && (isCodes(column) || columns[column].heading.mentions(.currency) && isCurrencies(column))
   }
 
-  /// Whether the name of a column of codes fits the currency of the amounts. "Instrument currency" and "Shop" don't.
+  /// Whether a column's name fits a column of the amounts' currencies. "Instrument currency" and "Shop" don't fit.
   private func namesAmounts(_ column: Int) -> Bool {
     let heading = columns[column].heading
     if heading.isNamed(.currency), heading.base != "from" || form.column(.to) != nil { return true }
@@ -761,10 +761,10 @@ struct TableRecogniser {
     return isCodes(column) && !hasNames(column) && !heading.isOfThings
   }
 
-  /// Whether a column has words such as "Ron" and "Bob", which are names too.
+  /// Whether a column has words such as "Ron" and "Bob", which are currency codes and also names.
   private func hasNames(_ column: Int) -> Bool { columns[column].cells.contains { $0.text.mayBeName } }
 
-  /// Whether a currency column belongs to another amount: it shares that column's name, or is empty beside amounts.
+  /// Whether a currency column belongs to another amount. It shares the name of that column, or has empty cells.
   private func isOfOtherAmount(_ column: Int) -> Bool {
     let heading = columns[column].heading
     let words = heading.owner(.currency)
@@ -780,7 +780,7 @@ struct TableRecogniser {
     return isShared || pairs(with: column).contains { $0.text.isEmpty }
   }
 
-  /// Whether the lines before the table name another currency than a column that isn't simply "Currency".
+  /// Whether the lines before the table name another currency than the column. Ignores a column named only "Currency".
   private func contradictsPreamble(_ column: Int) -> Bool {
     let heading = columns[column].heading
     guard !heading.owner(.currency).isEmpty, heading.bracket.isEmpty, let found = preamble.currency() else {
@@ -803,7 +803,7 @@ struct TableRecogniser {
     return !Set(heading.words).isDisjoint(with: foreign) || heading.isOriginal || !heading.bracket.isEmpty
   }
 
-  /// The currency in the name of an amount column, or the column of currencies that belongs to it alone.
+  /// Returns the currency in an amount column's name, or the column of currencies that belongs only to this column.
   private func ownSource(of column: Int) -> TableForm.Source<Currency>? {
     if let (money, _) = headingMoney(of: [column]), money.candidates.isEmpty, money.share == .one {
       return .fixed(money.currency)
@@ -818,17 +818,17 @@ struct TableRecogniser {
     return found.count == 1 ? .column(found[0]) : nil
   }
 
-  /// `places`: the columns of amounts. Nil for all.
+  /// Returns the currency in a heading, and its text. `places`: the columns to read. Nil means all columns of amounts.
   private func headingMoney(of places: [Int]? = nil) -> (TableMoney, String)? {
     var money = self.money
     for column in places ?? [form.amount, form.debit].compactMap({ $0 }) {
       let heading = columns[column].heading
       for whole in heading.money + (heading.scale > 0 ? [heading.text] : []) {
-        // The scale counts for all amounts, whatever their currency.
+        // The scale is removed here, because it applies to all amounts, whatever their currency.
         let text = MoneyScale(whole).money
         if let found = money.money(text) { return (found, text) }
         if let found = money.mentioned(in: text) { return (TableMoney(currency: found), text) }
-        // "in Tausend Euro"
+        // Reads a heading such as "in Tausend Euro".
         let noun = text.split(separator: " ").dropFirst().joined(separator: " ")
         if text.lowercased().hasPrefix("in "), let found = money.money(noun) { return (found, noun) }
         let last = text.split(separator: " ").last.map(String.init) ?? ""
@@ -855,7 +855,7 @@ struct TableRecogniser {
 }
 
 extension String {
-  /// Whether the text starts with a digit or has two numbers. "H-1234" has not.
+  /// Whether the text starts with a digit or has two numbers. "H-1234" doesn't.
   fileprivate var hasDateLikeDigits: Bool {
     first?.isNumber == true || split(whereSeparator: { !$0.isNumber }).count > 1
   }

@@ -11,7 +11,7 @@ struct TableRows {
   private var isPast = false
   /// Whether a line named an account or currency. Amounts after it belong to another table.
   private var isAfterAccount = false
-  /// A column with its name, which detects a repeated heading fast.
+  /// A column and its name. They make the search for a repeated heading fast.
   private let mark: (column: Int, name: [UInt8])?
 
   init(_ form: TableForm) {
@@ -87,7 +87,7 @@ struct TableRows {
     }
   }
 
-  /// Whether a line after a gap lacks the amount that rows have.
+  /// Whether a line after a blank line has no amount.
   private func isFooter(_ input: TableInput) -> Bool {
     [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
   }

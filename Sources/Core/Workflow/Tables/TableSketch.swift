@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// The first lines of a file: where its table begins, and the kinds of each column's cells.
+/// Reads the first lines of a file. Finds the start of the table and the kinds of cells in each column.
 struct TableSketch {
   struct Row {
     let number: Int
@@ -11,7 +11,7 @@ struct TableSketch {
 
     var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
 
-    /// The number of a cell with its sign; nil if the cell has none.
+    /// Returns the number in a cell with its sign. Nil if the cell has no number.
     func value(_ column: Int) -> Rational? {
       guard cells.indices.contains(column), let cell = AmountCell(cells[column]),
         let value = cell.number.value(.point) ?? cell.number.value(.comma)
@@ -35,21 +35,21 @@ struct TableSketch {
 
     var dates: Int { cells.count { $0.kind == .date } }
     var amounts: Int { cells.count { $0.kind == .amount } }
-    /// Half of the cells are enough, because some lines are not rows.
+    /// Whether at least half of the cells are dates. Half is enough, because some lines are not rows.
     var isDates: Bool { dates > 0 && dates * 2 >= cells.count }
     var isAmounts: Bool { amounts > 0 && amounts * 2 >= cells.count }
   }
 
   private(set) var separator = UInt8(ascii: ",")
   private(set) var rows: [Row] = []
-  /// The record that names the columns; nil if the first line has values.
+  /// The number of the line that names the columns. Nil if the first line has values.
   private(set) var head: Int?
   private(set) var names: [String] = []
   private(set) var section: String?
   private(set) var columns: [Column] = []
   private(set) var before: [[String]] = []
 
-  /// `section`: the name of a table in a file of several. Throws `TableFault`.
+  /// Creates a sketch. `section`: the name of a table in a file that contains several tables. Throws `TableFault`.
   init(_ bytes: [UInt8], section sectionName: String?) throws(TableFault) {
     separator = Self.separator(of: bytes)
     rows = Self.rows(bytes, separator, most: Self.most)
@@ -233,7 +233,7 @@ extension TableSketch {
       guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else {
         continue
       }
-      // Another table may follow a complete one.
+      // The first complete heading is used, because another table may follow.
       let headings = row.cells.map { TableHeading($0) }
       let hasAmount = headings.contains { $0.mentions(.amount) || $0.isNamed(.debit) || $0.isNamed(.credit) }
       if typed > 0, hasAmount, headings.contains(where: { $0.mentions(.day) }) { return index }
@@ -242,7 +242,7 @@ extension TableSketch {
     return best?.index
   }
 
-  /// Returns the first line if its cells are all words. Used if no name is known.
+  /// Returns the first line as heading if it has no dates or amounts. Call this function if no heading is known.
   private static func unknownHead(_ rows: [Row]) -> Int? {
     let width = usualWidth(rows)
     guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) })

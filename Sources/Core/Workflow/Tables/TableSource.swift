@@ -8,7 +8,7 @@ public final class TableSource {
   /// The number of bytes. Nil for a pipe.
   public let size: Int?
 
-  /// `path`: nil for standard input. Throws `.unreadable`.
+  /// Opens a file, or standard input if `path` is nil. Throws `.unreadable`.
   public init(_ path: String?) throws(TableFault) {
     self.path = path
     descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO

@@ -37,7 +37,7 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// `permille`: the fetched part of the missing days. Nil before the first response.
+    /// Missing rates are being requested. `permille`: the received share of the missing days. Nil before a response.
     case asking(permille: Int?)
     case ready
     case converting(permille: Int?)
@@ -48,12 +48,12 @@ public struct TableState: Sendable {
   public var preview: TablePreview?
   public var chosen: [TableColumn: ColumnChoice] = [:]
   public var problem: TableProblem?
-  /// The result and the target; nil until the table is converted as shown.
+  /// The result and the target of the last conversion. Nil before a conversion, and after a change of the choices.
   public var done: (outcome: TableOutcome, target: TableTarget)?
 
   var unanswered: Set<ProviderID> = []
 
-  /// The days whose rates the button fetches when it is pressed once.
+  /// The days whose missing rates the user can request.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
   /// Whether the table is a file of bytes that can be read in several encodings.

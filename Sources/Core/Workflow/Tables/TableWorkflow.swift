@@ -99,7 +99,7 @@ public final class TableWorkflow: Store {
     guard let path, content.spreadsheet == nil, let known = await converter.earlierEncoding(of: content),
       known != content.encoding, case .success(let again) = await converter.open({ try $0.content(file: path, known) })
     else { return content }
-    // The headings must stay the same, or the file has another encoding than the earlier one.
+    // If the headings differ now, this file has another encoding than the earlier table.
     return await converter.earlierEncoding(of: again) == known ? again : content
   }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Finds the amounts of a table without names by the balances beside them.
+/// Finds the amounts of a table without headings, with the help of a column of balances.
 struct UnnamedAmounts {
   let rows: [TableSketch.Row]
   let numeric: [Int]
 
-  /// Returns the column whose amounts are the steps of another column, the balance.
+  /// The column whose amounts are the differences between the balances in another column.
   var stepped: Int? {
     let found = numeric.filter { amount in
       let rows = self.rows.filter { $0.value(amount) != nil }
@@ -23,7 +23,7 @@ struct UnnamedAmounts {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Returns two columns of which each row fills exactly one. The column of balances shows which is the debit.
+  /// Two columns of which each row fills exactly one. A column of balances shows which of them has the debits.
   var pair: (debit: Int, credit: Int, isAssumed: Bool)? {
     let rows = self.rows.filter { row in numeric.contains { row.value($0) != nil } }
     var found: [(Int, Int)] = []

@@ -44,7 +44,7 @@ struct WrittenNumber: Equatable {
     return Rational(text: String(decoding: text, as: UTF8.self) + (exponent == 0 ? "" : "e\(exponent)"))
   }
 
-  /// Whether the whole part is grouped in threes, or in twos before the last three as in India.
+  /// Whether the digits are in groups of three, or as in India in groups of two before the last group of three.
   private func areGroups(_ sizes: ArraySlice<Int>, _ separators: ArraySlice<Separator>) -> Bool {
     guard let separator = separators.first else { return true }
     guard let first = sizes.first, (1...3).contains(first), sizes.last == 3, digits[0] != UInt8(ascii: "0"),
@@ -61,7 +61,7 @@ struct NumberColumn {
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
   private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
-  /// The number of amounts with a direction after them, such as `5.00 DR`, and without.
+  /// `marked`: the number of amounts with a word for debit or credit, such as `5.00 DR`. `unmarked`: without a word.
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var (hasMinus, hasPlus) = (false, false)
   private(set) var letters: Set<String> = []
@@ -81,13 +81,13 @@ struct NumberColumn {
     guard let cell = AmountCell(text) else { return }
     let kind = kind(of: cell, text)
     count(kind)
-    // A zero says nothing about the signs of numbers of the same shape.
+    // A zero doesn't show the signs of other numbers with the same shape.
     let isZero = cell.number.digits.allSatisfy { $0 == UInt8(ascii: "0") }
     hasMinus = hasMinus || cell.isNegative
     hasPlus = hasPlus || !cell.isNegative && !isZero
     if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
     if let letter = cell.letter { letters.insert(letter) }
-    // "€10m" has a sign and a scale.
+    // "€10m" has a currency sign and a scale, so the joined words are added too.
     if words.count < 100 { words.formUnion(cell.money + [cell.money.joined(separator: " ")].filter { !$0.isEmpty }) }
     if let shape, !isZero { known[shape] = kind }
   }
@@ -113,7 +113,7 @@ struct NumberColumn {
     }
   }
 
-  /// Returns the same value for cells that differ only in their digits. Nil for long cells or letters.
+  /// Returns the same value for cells that differ only in their digits. Nil for long cells, and for cells with letters.
   private static func shape(_ field: ArraySlice<UInt8>) -> UInt64? {
     guard (1...16).contains(field.count) else { return nil }
     var (shape, hasDigit) = (UInt64(0), false)
@@ -139,7 +139,7 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// `own`: the user's separator. `others`: that of other columns. `isDecided`: whether the cells leave no choice.
+  /// Returns the decimal separator. `own`: the user's separator. `others`: the separator of other columns.
   func form(own: DecimalMark, others: DecimalMark?) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

@@ -4,11 +4,11 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Passes each event to all enabled strategies. A strategy that throws or hangs delays no other and no caller.
+/// Passes each event to all enabled strategies. If a strategy throws or hangs, nothing else has to wait.
 public final class Analytics: Sendable {
-  /// The most events in memory before the settings are read.
+  /// The maximum number of events in memory before the settings are read.
   static let patience = 64
-  /// The most events in memory for a strategy that hangs.
+  /// The maximum number of events in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -23,7 +23,7 @@ public final class Analytics: Sendable {
   }
 
   private struct State {
-    /// The routes of enabled strategies. Nil until the settings are read.
+    /// The destinations of the enabled strategies. Nil until the settings are read.
     var routes: [Destination]?
     var eventsBeforeChoice: [TrackedEvent] = []
     var last: TrackedEvent?
@@ -58,7 +58,7 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Sets the strategies for later events. Returns when removed strategies have received all earlier events.
+  /// Sets the strategies for later events. Returns after the removed strategies have received all earlier events.
   public func use(_ strategies: [any AnalyticsStrategy]) async {
     let ended = state.withLock { state in
       let before = state.routes ?? []
@@ -85,7 +85,7 @@ public final class Analytics: Sendable {
     }
   }
 
-  /// Yields now and whenever an event is recorded or delivered. A slow reader gets a single value.
+  /// Returns a stream that yields now and after each recorded or delivered event. A slow reader can miss values.
   public func updates() -> AsyncStream<Void> {
     state.withLock { $0.observers.states(from: ()) }
   }
@@ -132,14 +132,14 @@ public actor AnalyticsChoice {
     self.upload = upload
   }
 
-  /// Deletes data whose consent has ended. Call it before anything is sent.
+  /// Deletes statistics that the user no longer allows. Call this function before anything is sent.
   func withdraw(by settings: Settings) async {
     // A failed deletion is tried again when the settings are next read.
     if !settings.logsStatistics { try? await log.withdraw() }
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Logs and sends events as the user allows. Deletes data without consent. `isStaying`: whether sending begins now.
+  /// Logs or sends events if the user agrees, and deletes statistics if not. `isStaying`: whether to start the upload.
   func settingsChanged(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != lastChoice else { return }

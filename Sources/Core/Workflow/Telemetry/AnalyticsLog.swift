@@ -8,7 +8,7 @@ public struct AnalyticsLog: AnalyticsStrategy {
   private let storage: UserDatabase
   private let member: @Sendable () async -> MemberID?
 
-  /// `member`: returns the owner, with whose data the events are deleted. Nil without an account.
+  /// Creates a log. `member`: returns the member whose data includes the events. Nil without an account.
   public init(storage: UserDatabase, member: @escaping @Sendable () async -> MemberID?) {
     self.storage = storage
     self.member = member

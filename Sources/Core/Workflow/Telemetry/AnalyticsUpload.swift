@@ -4,12 +4,12 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
+/// Sends events to the account server, one batch at a time. Events stay on disk until the server confirms the batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
-    /// The owner of the events, empty without an account. The owner is never sent.
+    /// The id of the member who owns the events. Empty without an account. It is never sent.
     public var member: String
-    /// The server's address without a trailing slash. Nil saves no event.
+    /// The server's address without a trailing slash. If it is nil, no event is saved.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -46,7 +46,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     await sendIfDue()
   }
 
-  /// Sends events of earlier runs, then follows the queue. The delivery of a batch starts the next batch.
+  /// Sends events of earlier runs, then observes the queue. After each delivered batch, sends the next batch.
   public func start() {
     guard following == nil else { return }
     following = Task { [weak self] in
@@ -78,7 +78,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     try await storage.renewInstallation(environment.newKey())  // guards R07
   }
 
-  /// Queues a batch of any size or age. Returns false if no event waits or a batch is already queued.
+  /// Queues a batch, even a small or new batch. Returns false if no event waits or a batch is already queued.
   func queueNow() async -> Bool {
     let route = await route()
     guard let server = route.server else { return false }
@@ -141,13 +141,13 @@ extension QueuedCommand.Content {
 public protocol AnalyticsStrategy: Sendable {
   var id: String { get }
 
-  /// Receives an event. The next event follows after this call returns. Thrown errors are ignored.
+  /// Records an event. The next event comes only after this call returns. Thrown errors are ignored.
   func record(_ tracked: TrackedEvent) async throws
 }
 
 public typealias Track = @Sendable (AnalyticsEvent) -> Void
 
-/// A document for the account server, exactly as it is sent with the user's consent.
+/// Statistics or a report, exactly as the account server receives it if the user agrees.
 public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
     case statistics(events: Int)
@@ -165,9 +165,9 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public let id: String
   public let kind: Kind
   public let standing: Standing
-  /// The account server. Without a server (nil), nothing is sent.
+  /// The address of the account server. If it is nil, nothing is sent.
   public let server: String?
-  /// The document as JSON. For a queued document, these are the exact bytes.
+  /// The document as JSON. A queued document is sent with exactly these bytes.
   public let body: String
 }
 
@@ -179,11 +179,11 @@ public struct UploadPolicy: Hashable, Sendable {
   }
 
   public var enough = 20  // guards R01: 20 => 200
-  /// The longest wait of the oldest event: 30 seconds.
+  /// The maximum time that the oldest event waits, in milliseconds.
   public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
-  /// The most events in one batch, for example after a time offline.
+  /// The maximum number of events in one batch.
   public var largest = AnalyticsBatch.largest
-  /// The most saved events, including events that are being sent.
+  /// The maximum number of saved events, including events that are being sent.
   public var mostSaved = 1000
 
   public init() {}

@@ -16,7 +16,7 @@ public struct OutgoingDocuments: Sendable {
     upload = statistics.upload
   }
 
-  /// Returns the waiting documents in sending order, with an example of statistics if none waits.
+  /// Returns the waiting documents in sending order. Adds an example of statistics if no statistics wait.
   public func documents() async -> [OutgoingDocument] {
     let queued = await queue.state().waiting.compactMap(OutgoingDocument.init)
     let gathering = await upload.next().map { batch, server in
@@ -58,7 +58,7 @@ extension OutgoingDocument {
       body: String(decoding: batch.body, as: UTF8.self))
   }
 
-  /// Creates a document. Nil for a command that the user sends on purpose, such as favourites and settings.
+  /// Creates a document from a queued request. Returns nil if the request sends neither statistics nor a report.
   fileprivate init?(_ queued: QueuedCommand) {
     let content = queued.content
     let kind: Kind

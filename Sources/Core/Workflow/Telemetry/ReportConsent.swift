@@ -5,7 +5,7 @@ import Synchronization
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// Whether no settings were read yet. The first check also covers reports of an earlier run.
+    /// Whether no settings were read yet. Without consent, the first read also deletes reports of an earlier run.
     var isFirst = true
     var chosenServer = ""
     var member: Member?
@@ -16,7 +16,7 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The current terms of reports. Reports go to the member's server, or without a member, to the chosen server.
+  /// The current terms of reports. Reports go to the member's server. Without a member, they go to the chosen server.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },
@@ -30,7 +30,7 @@ public final class ReportConsent: Sendable {
     return terms
   }
 
-  /// Returns whether waiting reports must be deleted, because consent is missing.
+  /// Reads the user's consent. Returns whether waiting reports must be deleted, because consent is missing.
   func update(_ settings: Settings) -> Bool {
     state.withLock { state in
       let ends = (state.isAgreed || state.isFirst) && !settings.sendsReports

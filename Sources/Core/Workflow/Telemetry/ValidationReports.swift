@@ -12,7 +12,7 @@ public actor ValidationReports {
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// The milliseconds within which a repeated fault is reported only once, with its count.
+  /// The milliseconds in which a repeated fault is reported only once. The report contains the number of repetitions.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase
@@ -31,7 +31,7 @@ public actor ValidationReports {
     self.environment = environment
   }
 
-  /// The listener for a client whose responses are reported. The queue's own client must not use it.
+  /// The listener that reports refused responses of an API client. The queue's client must not use this listener.
   public nonisolated var listener: RefusalListener {
     RefusalListener(clock: { [environment] in environment.clock().milliseconds }) { [weak self] refused in
       await self?.record(refused)
@@ -49,7 +49,7 @@ public actor ValidationReports {
     let report = ValidationReport(
       refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
-    // The report is stored under the member, so that it is deleted with the member's data.
+    // The report belongs to the member, so that it is deleted together with the member's data.
     _ = try? await queue.enqueue(
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }

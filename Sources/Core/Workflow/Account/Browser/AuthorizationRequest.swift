@@ -10,13 +10,13 @@ struct AuthorizationProvider: Hashable, Sendable {
   let endpoint: String
 }
 
-/// The OpenID Connect authorization request (Core 1.0, section 3.1.2.1), and the check of its response.
+/// An authorization request (OpenID Connect Core 1.0, section 3.1.2.1).
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
   var port = 0
-  /// A value that the response must repeat. A response with another value is refused.
+  /// A random value that the browser's response must contain. A response with another value is ignored.
   let state: String
-  /// A value that the ID token must repeat. The account server checks this.
+  /// A random value that the ID token must contain. The account server checks the value.
   let nonce: String
   let key: ProofKey
 
@@ -32,7 +32,7 @@ struct AuthorizationRequest: Hashable, Sendable {
 
   var redirectURI: String { "http://127.0.0.1:\(port)\(Self.path)" }
 
-  /// The address of the sign-in page. It contains no secret, so it can begin a sign-in but not finish one.
+  /// The web address of the sign-in page. It contains no secret. It can begin a sign-in but can't finish the sign-in.
   var address: String {
     let query = [
       ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirectURI),
@@ -60,7 +60,7 @@ enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied
   case failed(String)
-  /// The response is forged or belongs to another sign-in. Any page in the browser can call the port.
+  /// The response is forged or belongs to another sign-in. Any web page can send a request to the port.
   case foreign
   /// The browser requested something else, for example an icon.
   case otherRequest

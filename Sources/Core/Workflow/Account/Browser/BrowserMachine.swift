@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides the reaction to each event of one browser sign-in. Once the server has the proof, `AuthMachine` continues.
+/// Decides which actions follow each event of a browser sign-in. `AuthMachine` continues after the proof was sent.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// Nothing was requested. Valid transitions to: finding.
+    /// The sign-in has not started. Valid transitions to: finding, ended.
     case idle
-    /// The trusted identity providers and their sign-in pages are being requested. Valid transitions to: opening, over.
+    /// The identity providers and their sign-in pages are being requested. Valid transitions to: opening, ended.
     case finding
-    /// The browser is being opened, and may respond before that ends. Valid transitions to: waiting, redeeming, over.
+    /// The browser is being opened. It may already respond. Valid transitions to: waiting, redeeming, ended.
     case opening(AuthorizationRequest)
-    /// The user is in the browser. Valid transitions to: redeeming, over.
+    /// The user is signing in with the browser. Valid transitions to: redeeming, ended.
     case waiting(AuthorizationRequest)
-    /// The account server has the code. Valid transitions to: over.
+    /// The code is being sent to the account server. Valid transitions to: ended.
     case redeeming
     case ended
   }
 
   private(set) var state = State.idle
-  /// The time to call `timedOut`.
+  /// The time at which to call `timedOut`. Nil if the sign-in doesn't wait for the browser.
   private(set) var due: Uptime?
   private var hasReceivedForeignResponse = false
 
-  /// The limit for a browser sign-in, in milliseconds. A user may have to find a password and a second device.
+  /// The time limit of a browser sign-in, in milliseconds. The user may have to find a password and a second device.
   static let patience: Int64 = 600_000
 
   mutating func started() -> [BrowserAction] {
@@ -54,7 +54,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// Handles a response. A foreign response doesn't end the sign-in, because any page in the browser can send one.
+  /// Handles a response. A foreign response doesn't end the sign-in, because any web page can send such a response.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {

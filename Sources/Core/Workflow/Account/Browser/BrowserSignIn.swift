@@ -5,7 +5,7 @@ import KursModel
 
 public struct BrowserSignIn: Sendable {
   public var server: String
-  /// The issuer of the identity provider. Nil chooses the first one of the account server.
+  /// The issuer of the identity provider. Nil chooses the first identity provider of the account server.
   public var issuer: String?
   public var pages: RedirectPages
   /// Opens an address in the user's browser, or shows the address. Returns false if both are impossible.
@@ -32,24 +32,24 @@ public struct BrowserSignInMethod: Hashable, Sendable {
 }
 
 public enum BrowserFailure: Hashable, Sendable {
-  /// The account server doesn't trust this identity provider, or doesn't trust any.
+  /// The account server doesn't trust this identity provider, or trusts no identity provider.
   case notOffered
-  /// The identity provider can't be reached from here or from the account server.
+  /// This computer or the account server can't reach the identity provider.
   case providerUnreachable
   case providerUnusable
   case noPort
   case notOpened
   case denied
-  /// The identity provider's error code, empty if none was sent.
+  /// The identity provider sent an error code. The code is empty if it has invalid characters.
   case failed(String)
   /// Responses arrived, but none of them belonged to this sign-in.
   case foreignResponse
   case timedOut
-  /// The account server rejected the response.
+  /// The account server rejected the identity provider's response.
   case responseRejected
 }
 
-/// The proof by which the account server identifies a user of the identity provider. It is valid once.
+/// The proof by which the account server identifies a user of the identity provider. It can be used only once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
@@ -58,7 +58,7 @@ struct IdentityProof: Hashable, Sendable {
   let redirectURI: String
 }
 
-/// Proof Key for Code Exchange (RFC 7636). A stolen code is useless without the verifier.
+/// Proof Key for Code Exchange (RFC 7636). A stolen authorization code is useless without the verifier.
 struct ProofKey: Hashable, Sendable {
   let verifier: Secret
 
@@ -79,7 +79,7 @@ enum Base64URL {
 }
 
 public struct BrowserEnvironment: Sendable {
-  /// Opens a loopback port and answers its requests; nil if no port is free.
+  /// Opens a loopback port and answers each request with the result of `answer`. Returns nil if no port is free.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?
   public var random: @Sendable (Int) -> [UInt8]
 

@@ -3,7 +3,7 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Carries out browser sign-ins, one at a time.
+/// Runs browser sign-ins, one at a time.
 actor BrowserWorkflow {
   typealias Redeem = @Sendable (IdentityProof) async throws(SignInFailure) -> Void
 
@@ -27,7 +27,7 @@ actor BrowserWorkflow {
     self.environment = environment
   }
 
-  /// Runs a sign-in. Returns when the server has accepted the proof.
+  /// Runs a sign-in. Returns after the account server has accepted the identity proof.
   func run(
     _ browserSignIn: BrowserSignIn, client: AccountClient, redeem: @escaping Redeem
   ) async throws(SignInFailure) {
@@ -74,7 +74,7 @@ actor BrowserWorkflow {
     }
   }
 
-  /// Logs a failure that no request has logged yet.
+  /// Logs a failure that wasn't logged together with a request.
   private func note(_ failure: SignInFailure?, of browserSignIn: BrowserSignIn) {
     guard case .browser(let fault) = failure else { return }
     switch fault {

@@ -10,7 +10,7 @@ public struct IdentityChanges: Sendable {
     SignInMethods(SignInMethodsResponse(try await account.send(.signInMethods, as: member).data))
   }
 
-  /// Confirms with the password that the user is present. Then this session may add sign-in methods for a while.
+  /// Confirms with the password that the user is present. For a limited time, the user can then add sign-in methods.
   public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await account.send(.confirm(password: password.exposed)).data))
   }

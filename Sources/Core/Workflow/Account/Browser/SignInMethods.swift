@@ -4,15 +4,15 @@ import KursItems
 public struct SignInMethods: Hashable, Sendable {
   public struct Identity: Hashable, Sendable {
     public let issuer: String
-    /// The identity provider's permanent id of the user.
+    /// The permanent id of the user at the identity provider.
     public let subject: String
-    /// The address that the identity provider verified, empty if it verified none.
+    /// The email address that the identity provider verified. Empty if no address was verified.
     public let email: String
   }
 
   public var hasPassword: Bool
   public var identities: [Identity]
-  /// Whether the user's confirmation remains valid long enough for a browser sign-in.
+  /// Whether the confirmation with the password stays valid until a browser sign-in has ended.
   public var isProven: Bool
 
   public var canRemove: Bool { hasPassword || identities.count > 1 }

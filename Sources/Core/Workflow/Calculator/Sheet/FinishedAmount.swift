@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The amount that Enter left in the field. A typed operator continues with it. Other text begins the next amount.
+/// The amount in the field after Enter. A typed operator continues the calculation. Other text replaces the amount.
 struct FinishedAmount: Equatable, Sendable {
   enum Next: Equatable, Sendable {
     /// The new text of the field, and the finished amount if the text still contains it.
@@ -12,7 +12,7 @@ struct FinishedAmount: Equatable, Sendable {
   let line: CalculationLine.ID
   let text: String
   let field: String
-  /// The typed text if `text` shows its value rounded. An operator continues with the exact value.
+  /// The text that the user typed, if `text` is its rounded value. The calculation continues with the exact value.
   let origin: String?
 
   init(_ text: String, in line: CalculationLine.ID, field: String? = nil, origin: String? = nil) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The reading of a field's text: usually one amount, sometimes a small list with targets and a day.
+/// The meaning of a field's text: usually one amount, sometimes a list with result currencies and a day.
 struct LineReading: Hashable, Sendable {
-  /// The lines that were read, at least one.
+  /// The lines in the text, at least one.
   let lines: [CalculationLine]
   var targets: [Currency] = []
   var day: Day?
@@ -38,7 +38,7 @@ struct LineReading: Hashable, Sendable {
 
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
-  /// The errors in the text. A missing operand at the end doesn't count.
+  /// The errors in the text, except a missing amount at the end of a list.
   var faults: [CalculationError] {
     let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The list with its terms, which is everything that undo restores.
+/// The open list with everything that undo restores, for example its day and fee.
 struct Sheet: Hashable, Sendable {
-  /// The lines, of which there is at least one.
+  /// The lines, at least one.
   private(set) var lines: [SheetLine]
   private(set) var active = 0
-  /// The total's currency. Nil for a single line, whose currency applies.
+  /// The total's currency. Nil for a single line, because the line's currency applies.
   private(set) var total: Currency?
   /// The result currencies, without duplicates and without the total's currency.
   private(set) var results: [Currency]
-  /// The user's result currencies, which all of the user's computers share. This list may show other currencies.
+  /// The result currencies that are synced between the user's computers. This list may show other result currencies.
   var chosen: [Currency]
   var day: Day?
   var rule: NamedRule?
@@ -55,7 +55,7 @@ struct Sheet: Hashable, Sendable {
     restoreInvariants(since: before)
   }
 
-  /// The part that is saved with a list. It lacks the active line and the choices that all lists share.
+  /// The part that is saved with a list: all except the active line and the choices that apply to all lists.
   var content: Sheet {
     var sheet = self
     (sheet.active, sheet.chosen, sheet.ownRates) = (0, [], [])
@@ -74,7 +74,7 @@ struct Sheet: Hashable, Sendable {
     chosen = CurrencyEdit(before: before, after: results).applied(to: chosen)
   }
 
-  /// Applies another computer's choice of results. Other results of this list stay.
+  /// Applies a change of the synced result currencies. Other result currencies of this list stay.
   mutating func follow(_ choice: CurrencyEdit) {
     chosen = choice.applied(to: chosen)
     edit { $0.results = choice.applied(to: $0.results) }
@@ -84,10 +84,10 @@ struct Sheet: Hashable, Sendable {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
-  /// Adds the lines that `before` has and `after` lacks. Each line follows its earlier neighbour.
+  /// Adds the lines that are in `before` but not in `after`. Each line follows the line that it followed in `before`.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // Clearing leaves one empty line, which is removed unless something was typed in it.
+    // A cleared list has one empty line. This line is removed unless the user typed something in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
@@ -97,7 +97,7 @@ struct Sheet: Hashable, Sendable {
         if kept.contains(line.id) {
           place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
         } else {
-          // Another line may have this line's number now.
+          // The line gets a new number, because another line may use the old number.
           parts.lines.insert(line.numbered(.init(next)), at: place)
           (next, place) = (next + 1, place + 1)
         }
@@ -108,7 +108,7 @@ struct Sheet: Hashable, Sendable {
     }
   }
 
-  /// Returns the unnamed list that is shown after this list: the earlier draft, or an empty list.
+  /// Returns the unnamed list that replaces this list in the window: the earlier draft, or an empty list.
   func unnamed(_ draft: Sheet?) -> Sheet {
     guard var sheet = draft else {
       var sheet = Sheet(
@@ -116,7 +116,7 @@ struct Sheet: Hashable, Sendable {
       (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
       return sheet
     }
-    // A choice that was made since the draft applies to every list.
+    // If the user has changed the result currencies since the draft, the change also applies to the draft.
     let edit = CurrencyEdit(before: sheet.chosen, after: chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (chosen, ownRates)
@@ -134,9 +134,9 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // If a result becomes the total's currency, the old one takes its place in the results. So no currency is lost.
+    // If a result becomes the total's currency, the previous total's currency replaces it in the results.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
-    // The previous total's currency returns to the results, unless another currency took its place.
+    // The previous total's currency returns to its place in the results if the user had chosen it as a result.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),
       results.allSatisfy({ chosen.contains($0) })
     {

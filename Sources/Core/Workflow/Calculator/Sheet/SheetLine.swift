@@ -7,11 +7,11 @@ struct SheetLine: Hashable, Sendable {
   private(set) var text: String
   /// The currency in the picker. This currency applies unless the text names another currency.
   private(set) var picked: Currency
-  /// The text for which the user chose the currency. Nil if the user chose no currency.
+  /// The text at the time when the user chose the currency. Nil if the user chose no currency.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
-  /// The exact amount of a calculated text, until the user types.
+  /// The exact amount of which `text` shows the rounded value. Nil after the user has typed.
   private(set) var exact: Rational?
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading

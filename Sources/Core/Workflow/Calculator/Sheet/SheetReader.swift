@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// Reads text that is typed into the list. Creates a reader of currency names when a text first contains words.
+/// Reads text that is typed into the list. Creates the reader of currency names when a text first contains words.
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
@@ -107,7 +107,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits a list again if its text was stored in another number format, because the stored readings don't match.
+  /// Splits the active line again if its text has another meaning in the current number format.
   private mutating func splitted(_ sheet: Sheet) -> Sheet {
     let line = sheet.activeLine
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
@@ -132,7 +132,7 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // An older Kurs calculated the amount after this reading was stored.
+    // An older Kurs has calculated another amount since this reading was stored.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -166,7 +166,7 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs by its exact amount or a record of the same text. Without both, the user chooses.
+  /// Reads a line of an older Kurs. Uses its exact amount or a record of the same text. Otherwise the user must choose.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -193,7 +193,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// Gives the line its exact amount. Keeps the text if the text shows this amount rounded.
+  /// Returns the line with the amount `exact`. Keeps the text if the text shows this amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }
@@ -259,7 +259,7 @@ extension SheetReader {
     var lines: [SheetLine] = []
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
-      // An amount without a currency has the chosen currency, even if another currency follows it.
+      // An amount without a currency keeps the user's choice of currency, even if another currency follows in the text.
       let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
       var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
@@ -280,7 +280,7 @@ extension SheetReader {
     return withSigns(split)
   }
 
-  /// A list of several lines shows its signs in a column, so a typed minus becomes the line's sign.
+  /// Turns a typed minus into the line's sign, because a list of several lines shows its signs in a column.
   private mutating func withSigns(_ sheet: Sheet) -> Sheet {
     guard sheet.lines.count > 1 else { return sheet }
     var sheet = sheet
@@ -310,7 +310,7 @@ extension SheetReader {
 }
 
 extension SheetReader {
-  /// Inserts the lines of a text. They replace the active line if it is empty or the only line, or else follow it.
+  /// Inserts the lines of a text after the active line. If the active line is empty or the only line, replaces it.
   mutating func inserting(_ text: String, _ reading: LineReading, into sheet: Sheet) -> Sheet {
     var target = sheet
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -332,7 +332,7 @@ extension SheetReader {
     }
   }
 
-  /// Makes a sheet of a saved list. A list without results gets those of `shown`, the open list.
+  /// Makes a sheet from a saved list. A list without result currencies gets those of `shown`, the open list.
   mutating func sheet(of list: SavedList, over shown: Sheet) -> Sheet {
     let (result, targets) = (list.result, list.targets)
     var lines = list.calculation.lines.map { line in
@@ -346,7 +346,7 @@ extension SheetReader {
     // The result currencies of a saved calculation are not sent to the user's other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
-    // A single line's currency is that of the total, so the requested currency becomes a result.
+    // A single line's currency is also the total's currency, so the list's total currency becomes a result.
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
     }
@@ -356,7 +356,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// Splits `1000 − 100` if the currency was chosen for `1000`; nil if it was chosen for the whole text.
+  /// Splits `1000 − 100` if the user chose the currency for `1000`. Nil if the user chose it for the whole text.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count

@@ -10,7 +10,7 @@ struct StoredLine {
   var day: Day?
   var note: String
   var otherCurrencies: [Currency]
-  /// The reading of `text`; nil if an older Kurs wrote the line.
+  /// The stored meaning of `text`. Nil if an older Kurs wrote the line.
   var reading: StoredReading?
 
   init(_ line: SheetLine, form: String) {
@@ -27,7 +27,7 @@ struct StoredLine {
 
   var isPlain: Bool { sign == .plus && day == nil && note.isEmpty && otherCurrencies.isEmpty }
 
-  /// The row's fields, separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
+  /// The line as fields with tabs between them: sign, currency, day, exact amount, other currencies, text, note.
   var row: String {
     [
       sign == .minus ? "-" : "+", picked.code, day?.description ?? "", exact?.fraction ?? "",
@@ -53,7 +53,7 @@ struct StoredLine {
   }
 }
 
-/// The stored reading of a line's text. It has its own row, because an older Kurs reads only seven fields per line.
+/// The stored meaning of a line's text. It has a separate row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
   /// The text that was read. An older Kurs may have changed the line's text afterwards.
@@ -86,15 +86,15 @@ struct StoredReading {
 
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` has the same value. `isOwn`: ignores the day, because "yesterday" may now mean a later day.
+  /// Whether `reading` has the same meaning. `isOwn`: ignores the day, because "yesterday" may now mean a later day.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
       && rates == reading.rates
   }
 
-  /// The row's fields, separated by tabs: form, text, targets, day, rates. Then for each line: sign, currency, day,
-  /// text, portable text, note, exact amount, its currency, and whether it is unread.
+  /// The meaning as fields with tabs between them: number format, text, result currencies, day and rates. For each
+  /// line: sign, currency, day, text, portable text, note, exact amount with its currency, and whether it is unread.
   var row: String {
     let rates = rates.map { "\($0.from) \($0.to) \($0.value.fraction)" }
     var fields = [form, text, targets.map(\.code).joined(separator: ","), day?.description ?? ""]
@@ -138,7 +138,7 @@ extension LineReading {
   }
 }
 
-/// A text inside a row. Field and row separators are escaped with a backslash.
+/// Writes and reads a text in a row. A backslash marks tabs and line ends inside the text.
 enum RowField {
   /// Splits by bytes, because Swift joins a tab with a following accent into one character.
   static func fields(_ row: String) -> [String] {
