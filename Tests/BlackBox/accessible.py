@@ -3,7 +3,7 @@
 
 libatspi only gives the names of roles and states. Its own client has a cache in which a moving popover makes a circle
 of parents and children. Clearing that cache overflows the stack, and without it calls wait for each other. Requests go
-through libdbus (dbus-python), because Gio takes three times as long for the hundreds of requests of one look.
+through libdbus (dbus-python), because Gio takes three times as long for the hundreds of requests of one search.
 """
 import functools
 import typing
@@ -25,21 +25,21 @@ ROOT = "/org/a11y/atspi/accessible/root"
 CACHE = "/org/a11y/atspi/cache"
 SECONDS = 5
 MOST_CHILDREN = 400
-# Elements for which single requests take longer than one request for all elements.
+# From this number of elements on, one request for all elements is faster than single requests.
 MANY = 20
-# Roles with one child. A menu button has the menu beside it.
+# Roles of elements with at most one child. A menu button isn't among them, because its menu is a second child.
 OF_ONE = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.LIST_ITEM, Atspi.Role.SCROLL_BAR}
 # Errors of an element that has just disappeared, or of a program that ended.
 Gone = dbus.DBusException
 
 
 class Answers(typing.NamedTuple):
-    """The answers of an element about itself."""
+    """The properties of an element that its program reported."""
     name: str
     role: int
     states: list
     interfaces: list
-    # Places of parent and children. None if not yet requested.
+    # The places of the children. None if they were not yet requested.
     children: list | None = None
     # The parent's place, if the program sent it.
     parent: tuple | None = None
@@ -54,7 +54,7 @@ class Box(typing.NamedTuple):
 
 
 class Bus:
-    """The accessibility bus of the session in the environment. A program started there uses the same one."""
+    """The accessibility bus of the session in the environment. A program started there uses the same bus."""
 
     def __init__(self, environment):
         address = environment.get("AT_SPI_BUS_ADDRESS") or connect(environment["DBUS_SESSION_BUS_ADDRESS"]).call_blocking(
@@ -248,7 +248,7 @@ class Element:
             known = {place: told[place].children if place in told else None for place in level}
             asked = [place for place, row in known.items() if row is None]
             rows |= known | dict(zip(asked, self.bus.ask_all([(*place, *CHILDREN) for place in asked])))
-            # None: it disappeared during the look.
+            # None means that the element disappeared during the search.
             level = [child for place in level for child in (rows[place] or ())[:MOST_CHILDREN] if child not in rows]
         # The request for the children of a new element makes the program report it.
         told |= self.bus.answers(self.owner, [place for place in rows if place not in told])

@@ -122,7 +122,7 @@ print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in fo
         return [secret for attributes, _, secret in self.items() if attributes["kind"] == kind]
 
     def command(self, *arguments, trusts=True):
-        """Returns the command in its namespace, without secrets in it."""
+        """Returns the command line that runs in the namespace. It contains no secrets."""
         boot = self.folder / "boot_id"
         boot.write_text(self.boot + "\n")
         mounts = f"mount --bind {boot} /proc/sys/kernel/random/boot_id"
@@ -226,7 +226,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"Signed in: {EMAIL}", done.stdout)
 
-    def test_a_sign_in_lasts_for_later_programs_and_sign_out_deletes_it(self):
+    def test_a_sign_in_is_used_by_later_programs_until_the_sign_out(self):
         self.register()
         self.assertEqual(self.machine.status()["state"], "signed-in")
         self.assertEqual(self.server.count("login/refresh"), 0)
@@ -256,7 +256,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("10 characters", weak.stderr)
         self.assertEqual(self.machine.account("sign-in", EMAIL, *server, password="").returncode, 64)
 
-    def test_an_invitation_registers_one_member(self):
+    def test_an_invitation_code_can_register_only_one_member(self):
         self.server.stop()
         self.server.registration = "--invitations"
         self.server.start()
@@ -317,7 +317,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("A12", "A13")
-    def test_a_kill_during_a_renewal_does_not_sign_out(self):
+    def test_killing_kurs_while_it_renews_the_session_does_not_sign_out(self):
         self.register()
         numbers = random.Random(6)
         for boot in range(25):
@@ -332,7 +332,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("B05")
-    def test_a_stolen_token_that_is_used_again_ends_both_sessions(self):
+    def test_if_member_and_thief_use_the_same_token_both_sessions_end(self):
         self.register()
         refresh, _ = tokens(self.machine.kind("session")[0])
         status, stolen = self.server.ask("/api/v1/member/login/refresh/", {"refresh_token": refresh})
@@ -346,7 +346,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_an_ended_session_is_renewed_with_a_stored_password_or_is_wiped(self):
+    def test_after_a_session_ends_the_stored_password_signs_in_or_data_is_removed(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -369,7 +369,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("the session has ended", self.machine.account("status").stdout)
         self.assertEqual(self.machine.items(), [])
 
-    def test_an_unreachable_server_signs_nobody_out(self):
+    def test_an_unreachable_server_does_not_sign_the_member_out(self):
         self.register()
         self.server.stop()
         self.machine.boot = "second-boot"
@@ -429,7 +429,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("You are signed out when this command ends", done.stderr)
         started = time.monotonic()
         state = self.machine.status()
-        # Waiting for a bus would take 25 seconds. The load of the machine doesn't matter here.
+        # Waiting for a bus would take 25 seconds. Even on a busy computer, the rest takes less than five.
         self.assertLess(time.monotonic() - started, 5)
         self.assertEqual((state["state"], state["member"]["email"]), ("no-keyring", EMAIL))
 
@@ -444,7 +444,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["member"], None)
         self.assertEqual(self.machine.account("switch", "eve@example.org").returncode, 64)
 
-    def test_server_and_email_address_in_another_spelling_name_the_same_account(self):
+    def test_another_spelling_of_server_and_email_address_gives_the_same_account(self):
         self.register()
         spelled = self.server.address.replace("https", "HTTPS").replace("localhost", "LocalHost") + "//"
         done = self.machine.account("sign-in", EMAIL.upper(), "--server", spelled)

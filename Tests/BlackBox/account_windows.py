@@ -113,7 +113,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(self.grants(), asked, "a good token was not taken from the keyring")
 
     @fault("A25")
-    def test_stored_data_shows_while_the_server_is_unreachable(self):
+    def test_the_account_page_shows_stored_data_while_the_server_is_unreachable(self):
         self.register()
         self.server.stop()
         self.desk.boot = "second-boot"
@@ -142,7 +142,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         said = "Incorrect email or password."
         page.find(said, "label")
         self.assertEqual(page.find("Password", "text").description(), said)
-        # Types where the focus is.
+        # The text is typed into the field that has the focus.
         window.key("ctrl+a")
         window.type(account.PASSWORD)
         window.key("Return")
@@ -199,7 +199,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 
-    def test_a_code_from_the_operator_sets_a_new_password(self):
+    def test_a_reset_code_from_the_operator_sets_a_new_password(self):
         self.register()
         self.desk.account("sign-out")
         made = subprocess.run(
@@ -225,7 +225,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 
-    def test_a_reopened_form_shows_no_earlier_error(self):
+    def test_a_form_that_is_opened_again_shows_no_earlier_error(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -241,7 +241,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.active()
         self.assertEqual(window.all(why, "label"), [])
 
-    def test_a_rejected_name_stays_in_its_field_beside_the_reason(self):
+    def test_a_name_that_the_server_rejects_stays_in_its_field_with_the_reason(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -258,7 +258,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         email = page.find("Email", "label")
         self.assertTrue(name.box().y < said.box().y < email.box().y, "the reason is not beside the name")
 
-    def test_a_name_changed_offline_is_sent_later(self):
+    def test_a_name_changed_without_a_connection_is_sent_later(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -279,7 +279,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(named, 180, pause=3), "the server never heard of it")
         self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
 
-    def test_a_name_refused_later_is_announced_and_can_be_retried_or_discarded(self):
+    def test_a_waiting_name_that_the_server_refuses_can_be_retried_or_discarded(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -334,7 +334,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.window.key("Escape")
         self.fail(f"{name} cannot be chosen; there are {shown()}")
 
-    def test_a_question_closes_when_another_account_is_shown(self):
+    def test_an_open_question_closes_when_another_account_is_selected(self):
         self.register(OTHER, "Bob")
         self.register()
         window = self.start()
@@ -379,7 +379,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertEqual(self.desk.status()["members"], [])
         self.assertEqual(self.desk.saved(), [])
 
-    def test_deleting_the_account_signs_out_and_ends_its_password(self):
+    def test_after_an_account_is_deleted_its_password_no_longer_signs_in(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -393,7 +393,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
-    def test_after_another_program_deletes_the_account_the_window_offers_a_copy(self):
+    def test_if_another_program_deletes_the_account_the_window_offers_its_data(self):
         self.desk.run("calc", "1 EUR in USD", "--save", "Before")
         self.register()
         window = self.start()
@@ -448,7 +448,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.write("Server Address", self.server.address)
         page.find("Required: Name, Email, Password", "label")
 
-    def test_a_session_ended_elsewhere_shows_one_button_to_sign_in(self):
+    def test_a_session_that_another_program_ended_shows_a_button_to_sign_in(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -474,7 +474,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("The keyring that stores your sign-in is locked.", "label", timeout=60)
         page.find(re.compile("^Unlock"), "push button")
         self.desk.unlock_keyring()
-        # Another window gets the focus and this one again, as after the keyring's prompt.
+        # The window loses the focus and gets it back, as after the keyring's prompt.
         page.active()
         window.key("Escape")
         page = self.open(window)

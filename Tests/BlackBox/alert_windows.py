@@ -84,14 +84,14 @@ class Alerts(ListTest):
         window.click("EUR/USD is 1.5 or more", "list item")
         window.find("Paused")
         window.click(re.compile("^Delete alert"), "push button")
-        # The calculator's header has such a button, too.
+        # The calculator's header has an Undo button, too.
         undo = lambda: window.all(re.compile("^Undo"), "push button")  # noqa: E731
         self.assertTrue(until(lambda: len(undo()) > 1))
         undo()[-1].act()
         self.assertTrue(until(lambda: self.listed(window) == ["EUR/USD is 1.5 or more"]), self.listed(window))
         window.find("Paused")
 
-    def test_alerts_for_changes_and_highs_are_set_by_keyboard(self):
+    def test_alerts_for_changes_and_highest_rates_can_be_set_by_keyboard(self):
         window = self.open()
         self.ask(window)
         window.key("shift+Tab", "Down", "Down")
@@ -118,9 +118,9 @@ class ChartAlerts(ChartTest):
         window.click("Updates", "page tab")
         window.find(re.compile(f"EUR/USD is {number} or (more|less)"), timeout=20)
 
-    def test_the_menu_of_the_chart_sets_an_alert_at_the_cross_hair(self):
+    def test_the_chart_menu_offers_an_alert_at_the_rate_of_the_cross_hair(self):
         window = self.open_chart()
-        # The opening menu takes the pointer away, but not the cross-hair.
+        # When the menu opens, the pointer leaves the chart, but the cross-hair stays.
         across, down = window.place(window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image"))
         window.xdotool("mousemove", across, down, "mousemove", across + 2, down)
         self.assertTrue(until(lambda: self.reading(window)))

@@ -39,7 +39,7 @@ class Alerts(Searches):
 
 
 class AlertTests(Alerts):
-    def test_a_reached_rate_notifies_once_and_opens_its_chart(self):
+    def test_an_alert_whose_rate_is_reached_notifies_once_and_opens_the_chart(self):
         alert = self.add("EUR", "USD", "--above", "1.1")
         self.add("EUR", "USD", "--above", "9")
         window = self.other("org.kursapp.Kurs", "/org/kursapp/Kurs", APPLICATION)
@@ -56,7 +56,7 @@ class AlertTests(Alerts):
         service.terminate()
         self.assertEqual(service.stdout.read(), "", "the person was told twice")
 
-    def test_after_notify_again_an_alert_waits_for_a_newer_rate(self):
+    def test_the_button_notify_again_makes_an_alert_wait_for_a_newer_rate(self):
         alert = self.add("EUR", "USD", "--below", "2")
         service = self.service("again")
         self.check()
@@ -66,7 +66,7 @@ class AlertTests(Alerts):
         service.terminate()
         self.assertEqual(service.stdout.read(), "")
 
-    def test_a_press_on_a_gnome_notification_starts_the_program(self):
+    def test_pressing_a_GNOME_notification_starts_the_program(self):
         alert = self.add("EUR", "USD", "--above", "1.1")
         shell = self.other("org.gtk.Notifications", "/org/gtk/Notifications", owners.GTK)
         began = time.monotonic()
@@ -81,7 +81,7 @@ class AlertTests(Alerts):
         self.assertEqual([button["action"] for button in notification["buttons"]], ["app.open-chart", "app.alert-again"])
         self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())
 
-    def test_when_the_program_stops_waiting_its_notification_loses_its_buttons(self):
+    def test_a_notification_loses_its_buttons_when_the_alert_check_ends(self):
         self.add("EUR", "USD", "--above", "1.1")
         service = self.service("stay")
         self.check(0, "--patience", "1")
@@ -91,7 +91,7 @@ class AlertTests(Alerts):
         self.assertTrue(first[5])
         self.assertEqual(second[5], [])
 
-    def test_several_met_alerts_notify_in_one_check(self):
+    def test_all_alerts_that_are_met_notify_in_the_same_check(self):
         for arguments in (
                 ("--changed", "0.1", "--days", "7"), ("--low", "--days", "3660"), ("--above", "1"), ("--below", "1")):
             self.add("EUR", "USD", *arguments)
@@ -141,7 +141,7 @@ class AlertTests(Alerts):
         self.check()
         self.assertTrue(all(line.endswith("waiting") for line in self.listed()), self.listed())
 
-    def test_without_alerts_no_rate_is_checked(self):
+    def test_without_alerts_a_check_creates_no_file(self):
         self.check()
         self.assertFalse((self.home / "data" / "kurs" / "person.sqlite").exists())
 
@@ -191,7 +191,7 @@ class WatchTests(Alerts):
             time.sleep(0.1)
         self.assertIsNone(process.poll(), "it ended")
 
-    def test_the_alert_watcher_requests_due_rates_once_and_ends_without_alerts(self):
+    def test_the_alert_watcher_fetches_due_rates_once_and_ends_without_alerts(self):
         first = self.add("EUR", "USD", "--above", "9")
         notices = self.service()
         watch = self.watch()
@@ -209,7 +209,7 @@ class WatchTests(Alerts):
         self.look()
         self.assertEqual(watch.wait(60), 0)
 
-    def test_a_storage_error_does_not_end_the_watcher(self):
+    def test_a_storage_error_does_not_end_the_alert_watcher(self):
         self.add("EUR", "USD", "--above", "9")
         notices = self.service()
         errors = self.home / "errors"
@@ -217,7 +217,7 @@ class WatchTests(Alerts):
             watch = self.watch(file)
         self.until_asked(watch)
         self.add("EUR", "USD", "--above", "1.2")
-        # A folder in the file's place can't be opened.
+        # The user file is replaced by a folder, which can't be opened as a file.
         file = self.home / "data/kurs/person.sqlite"
         kept = self.home / "kept"
         kept.mkdir()

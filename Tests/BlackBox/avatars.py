@@ -27,7 +27,7 @@ class Avatars:
         return file
 
     def on_server(self):
-        """Returns the member's picture from the server. None without one."""
+        """Returns the member's picture from the server; None if the server has none."""
         _, access = account.tokens(self.desk.kind("session")[0])
         request = urllib.request.Request(
             self.server.address + "/api/v1/member/avatar/", headers={"Authorization": f"Bearer {access}"})

@@ -67,7 +67,7 @@ class BackgroundTest(Portals):
     def is_watched(self):
         return self.asks("DBus", "/", "DBus.GetNameOwner", f"{BOXED}.Watch")
 
-    def test_the_first_alert_requests_background_activity_and_the_last_deletion_revokes_it(self):
+    def test_the_first_alert_requests_background_activity_and_deleting_the_last_revokes_it(self):
         self.export_watcher()
         asked, service = self.start(BACKGROUND), self.start(SERVICE, "default")
         window = self.open()

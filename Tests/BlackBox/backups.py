@@ -19,7 +19,7 @@ class Backups(Questions, ListTest):
         window.click("Storage", "page tab")
         return page
 
-    def test_an_export_is_imported_into_an_empty_profile(self):
+    def test_an_exported_backup_can_be_imported_into_an_empty_profile(self):
         window = self.open(profile="backup-from")
         window.type("100 EUR - 30.25 EUR")
         window.key("Return")
@@ -42,7 +42,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
         said = re.compile(r"^\d+ items? imported\.")
         window.find(said, timeout=30)
-        # While it shows, Escape closes it and not the window.
+        # While the notice is shown, Escape closes the notice and not the window.
         self.assertTrue(window.gone(said))
         page.active()
         window.key("Escape")
@@ -57,7 +57,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
         window.find("Nothing was imported. You already have everything in the file.", timeout=30)
 
-    def test_a_wrong_file_is_refused_and_cancelling_imports_nothing(self):
+    def test_restoring_a_wrong_file_or_cancelling_imports_nothing(self):
         window = self.open()
         file = self.desktop.folder / "other.json"
         file.write_text('{"kurs": "not at all"}')
@@ -66,7 +66,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file)
         refusal = "This file is not a Kurs backup."
         window.find(refusal, timeout=30)
-        # While it shows, it may cover the next button.
+        # The notice may cover the next button.
         self.assertTrue(window.gone(refusal))
         page.press("Restore Backup…", "list item")
         self.assertTrue(until(lambda: window.active("Restore Backup"), 30))

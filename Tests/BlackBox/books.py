@@ -46,7 +46,7 @@ class BookTests(Terminal):
             self.assertIn("134.02 USD", said)
             self.assertIn("Revenue", said)
             self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
-            # It is prescribed for that day, so nothing replaces it.
+            # The rate is prescribed for that day, so no other rate replaces it.
             held = json.loads(
                 self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, "--json"))["results"][0]
             self.assertEqual((held["observed"], held["carried"]), ("2026-10-01", False))
@@ -55,7 +55,7 @@ class BookTests(Terminal):
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
         self.assertIn("apply from 2026-10-01 to 2026-10-31", self.complaint)
-        # After a bank in the order it isn't used. Before a bank, no bank replaces it.
+        # After a bank in the order, the prescribed rate isn't used. Before a bank, it is used.
         both = self.kurs("convert", "1", "GBP", "USD", "--provider", "ecb,hmrc", "--on", "2026-10-30", "--json")
         self.assertIn('"ecb"', both)
         self.kurs("convert", "1", "GBP", "CHF", "--provider", "hmrc,ecb", "--on", "2026-10-30", code=69)
@@ -86,7 +86,7 @@ class BookTests(Terminal):
         self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
         self.assertEqual(self.complaint, "")
 
-    def test_a_legal_rule_fetches_rates_of_past_days(self):
+    def test_rates_of_past_days_for_a_legal_rule_can_be_fetched(self):
         rate = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-03-09")
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address)
@@ -95,7 +95,7 @@ class BookTests(Terminal):
             self.assertIn('To fetch them, run "kurs-cli refresh --provider nbp --on 2026-03-08".', self.complaint)
             self.kurs(*fetch, "--on", "2026-03-08")
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-02-22/2026-03-08/?format=json")
-            # The Friday before that Monday.
+            # This is the rate of the Friday before that Monday.
             self.assertIn("360.60 PLN", self.kurs(*rate))
             self.kurs(*fetch, "--on", "2026-Q1")
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-01-01/2026-03-31/?format=json")
@@ -180,10 +180,10 @@ class BookTests(Terminal):
         self.assertEqual(self.providers(), before)
 
     def providers(self):
-        """Returns the stored descriptions with their bytes."""
+        """Returns the stored provider files with their bytes."""
         return {path: path.read_bytes() for path in sorted(self.home.glob("**/kurs/providers/*"))}
 
-    def test_a_provider_with_bad_redirects_is_reported_in_a_sentence(self):
+    def test_a_provider_that_redirects_wrongly_gives_a_readable_error(self):
         server = Roundabout()
         self.addCleanup(server.close)
         self.kurs("providers", "add", self.write("mine.json", described(server.address, value="")))
@@ -276,16 +276,16 @@ class BookTests(Terminal):
         said = self.kurs("paid", "100", "USD", "95", "EUR", *options)
         self.assertIn("bank sells at: 92.00 EUR, 1 USD = 0.92 EUR, +2.22 %", said)
         self.assertIn("markup: +5.00 EUR, +5.56 %", said)
-        # The rate at which it buys euros.
+        # The bank buys euros at this rate.
         answer = json.loads(self.kurs("paid", "88", "EUR", "100", "USD", *options, "--json"))
         self.assertEqual((answer["selling"], answer["middle"]), ("100.00", "97.78"))
         answer = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((answer["selling"], answer["sellingRate"]), (None, None))
 
-    def test_fee_profiles_are_listed_cheapest_first(self):
+    def test_fee_profiles_are_listed_with_the_cheapest_first(self):
         self.kurs("settings", "set", "fee-profiles",
                   "Card=1.75% + 0.35 EUR; weekend 1%,Office=0.5%; min 5 EUR,Free=0%")
-        # A Friday, then the following Saturday, when 89.51 EUR was still the middle.
+        # On the Saturday after this Friday, the middle rate still gives 89.51 EUR.
         friday = self.kurs("paid", "100", "USD", "EUR", "--on", "2026-10-30").splitlines()
         self.assertEqual([line.split(",")[0] for line in friday[-3:]],
                          ["Free: 89.51 EUR", "Card: 91.43 EUR", "Office: 94.51 EUR"])

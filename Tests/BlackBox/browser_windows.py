@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Browser sign-in in the real window, with a browser of the test and a provider's real page.
+"""Tests browser sign-in in the real window, with a program that replaces the browser.
 
 Run by accounts.py. Uses the parts of browsers.py and synced_windows.py.
 """
@@ -21,7 +21,7 @@ BUTTON = "Sign In with Browser…"
 ADD = "Add Sign-In with Browser…"
 PATIENCE = 60
 
-# Replaces a browser: opens the address, unless it must stay where it is, and keeps the final page.
+# This program replaces the browser. It opens the address, unless the file `stays` exists, and saves the last page.
 BROWSER = """#!/usr/bin/python3
 import pathlib, sys, urllib.error, urllib.request
 folder = pathlib.Path(__file__).parent
@@ -143,7 +143,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def site(self):
         return self.provider.issuer.removeprefix("http://")
 
-    def test_an_added_identity_signs_in_until_it_is_removed(self):
+    def test_a_member_can_sign_in_with_an_added_identity_until_its_removal(self):
         window, page = self.registered()
         page.press(ADD, "list item")
         page.find("Sign-in method added.", "label", timeout=PATIENCE)
@@ -159,7 +159,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
-    def test_after_an_old_sign_in_adding_a_method_requires_the_password(self):
+    def test_half_an_hour_after_sign_in_adding_a_method_requires_the_password(self):
         window, page = self.registered()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
@@ -199,7 +199,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.answer(window, "Remove")
         page.find("Sign-in method removed.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
-        # From here on the old password is required.
+        # Now the old password is required.
         page.press("Change Password…", "list item")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", "another canary"))
         page.find(re.compile("^Password changed"), "label", timeout=PATIENCE)
@@ -219,7 +219,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
             self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
 
-    def test_after_an_old_sign_in_the_window_requires_another_sign_in(self):
+    def test_half_an_hour_after_sign_in_a_change_requires_signing_in_again(self):
         window, page = self.signed_in()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")

@@ -51,7 +51,7 @@ class Errand:
 
 
 class OfferedTest(unittest.TestCase):
-    """A server that trusts a provider of the test."""
+    """Tests with a server that trusts the test's identity provider."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-browser-"))
@@ -115,7 +115,7 @@ class BrowserTest(OfferedTest):
         self.sign_in()
         self.assertEqual(self.machine.status()["member"], first)
 
-    def test_an_ended_session_needs_the_user_to_sign_in_again(self):
+    def test_after_a_session_ends_the_user_must_sign_in_again(self):
         self.sign_in()
         _, access = account.tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -126,7 +126,7 @@ class BrowserTest(OfferedTest):
         self.sign_in()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_a_refusal_in_the_browser_does_not_sign_in(self):
+    def test_a_sign_in_that_is_refused_in_the_browser_fails(self):
         self.provider.person = "denied"
         errand = self.errand()
         self.assertIn("You are not signed in", identity.browse(errand.address)[1])
@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_a_response_to_another_sign_in_leaves_the_current_sign_in_running(self):
+    def test_the_response_of_another_sign_in_is_refused_and_this_sign_in_continues(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)
@@ -154,7 +154,7 @@ class BrowserTest(OfferedTest):
         with self.assertRaises(urllib.error.URLError):
             identity.browse(f"http://{home.netloc}/callback")
 
-    def test_a_stolen_code_does_not_sign_in(self):
+    def test_a_stolen_authorization_code_does_not_sign_in(self):
         errand = self.errand()
         home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(errand.address).query))
         answer = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
@@ -163,11 +163,11 @@ class BrowserTest(OfferedTest):
                   "nonce": question["nonce"], "redirect_uri": question["redirect_uri"]}
         status, refusal = self.server.ask("/api/v1/member/login/oidc/", stolen)
         self.assertEqual((status, refusal["reason"]), (401, "identity-refused"))
-        # The thief has used it, so the user's try fails and reports that.
+        # The thief has used the code, so the user's sign-in fails with a message.
         identity.browse(home)
         self.ended_as(errand, 1, "rejected this sign-in")
 
-    def test_a_code_from_another_program_does_not_sign_in(self):
+    def test_an_authorization_code_from_another_program_does_not_sign_in(self):
         errand, other = self.errand(), self.errand()
         home = self.provider.authorize(urllib.parse.parse_qs(urllib.parse.urlsplit(other.address).query))
         theirs = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(home).query))
@@ -177,7 +177,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 1, "rejected this sign-in")
         other.interrupt()
 
-    def test_an_unreachable_or_unsafe_provider_is_reported_first(self):
+    def test_an_unreachable_or_insecure_identity_provider_is_reported_before_the_browser_opens(self):
         def fails(code, sentence, *more):
             done = self.machine.account("sign-in", "--browser", "--server", self.server.address, *more)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
@@ -229,7 +229,7 @@ class BrowserTest(OfferedTest):
         done = self.machine.account("identity", "remove", site)
         self.assertEqual(done.returncode, 64, done.stderr)
         self.assertIn("is not a sign-in method of this account", done.stderr)
-        # This identity is now a stranger's, who can't get the same address again.
+        # The removed identity now opens a new account, which can't have the same address.
         self.assertEqual(self.machine.account("sign-out").returncode, 0)
         self.provider.claims["email"] = account.EMAIL
         errand = self.errand()
@@ -272,11 +272,11 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": True, "identities": []})
 
     def age(self, minutes):
-        """Makes the sign-ins on the server old."""
+        """Makes the sign-ins on the server that many minutes older."""
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
-    def test_after_an_old_sign_in_the_password_allows_adding_a_method(self):
+    def test_half_an_hour_after_sign_in_a_method_is_added_with_the_password(self):
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.age(30)
@@ -291,7 +291,7 @@ class BrowserTest(OfferedTest):
         self.assertIn("ada@example.org", out)
         self.assertNotIn(account.PASSWORD, out + error)
 
-    def test_without_a_password_a_new_sign_in_allows_adding_a_method(self):
+    def test_without_a_password_a_new_sign_in_is_required_to_add_a_method(self):
         self.sign_in()
         self.age(30)
         done = self.machine.account("identity", "add")
@@ -309,7 +309,7 @@ class BrowserTest(OfferedTest):
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)
             self.assertIn("You are not signed in.", done.stderr)
 
-    def test_conflicting_options_are_reported(self):
+    def test_conflicting_options_of_sign_in_are_refused(self):
         for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),
                           ("--issuer", "https://id.example.org", "ada@example.org")):
             self.assertEqual(self.machine.account("sign-in", *arguments).returncode, 64, arguments)
@@ -339,7 +339,7 @@ class BrowserTest(OfferedTest):
         question = self.provider.questions[0]
         for secret in (code, verifier, refresh, access, question["nonce"], question["state"]):
             if secret in (question["nonce"], question["state"]):
-                # Both are in the shown address. They protect only this one sign-in.
+                # The address on screen contains both values, which protect only this sign-in.
                 error = error.replace(errand.address, "")
             self.assertGreaterEqual(len(secret), 16)
             self.assertNotIn(secret, out + error + json.dumps(attributes) + label)

@@ -43,7 +43,7 @@ for _ in range(1000):
         ("org.gtk.Actions", ("Activate", "SetState", "Describe", "DescribeAll")),
         ("org.gtk.Application", ("Open", "CommandLine", "NoSuch")),
         ("org.freedesktop.Application", ("Open", "ActivateAction", "NoSuch"))))
-    # Nearly all arguments have a wrong type. A fitting call does only what a user can do.
+    # Nearly all arguments have a wrong type. A correct call does only what a user can do.
     try:
         call(path, interface, chance.choice(methods), chance.choice(wrong))
         answers += 1

@@ -40,7 +40,7 @@ class Case(Statement):
         return server
 
     def expect(self, cases):
-        """Each case: arguments, exit code, and texts of its output or message."""
+        """Checks cases. Each has arguments, an exit code, and texts of the output or error message."""
         for arguments, code, *texts in cases:
             with self.subTest(arguments):
                 said = self.kurs(*arguments, code=code) + self.complaint
@@ -49,7 +49,7 @@ class Case(Statement):
 
 
 class CaseTests(Case):
-    def test_tables_whose_columns_contradict_are_read_or_refused(self):
+    def test_tables_of_bug_reports_with_contradictory_columns_are_read_or_refused(self):
         table = "date,amount,currency\n2026-10-30,100,CNH\n2026-10-30,1,EUR\n"
         self.check([
             ("B20, the total's currency", TRADING, "--to~EUR", ["2748.40", "0.128"]),
@@ -60,7 +60,7 @@ class CaseTests(Case):
         self.assertIn("CNH", self.said)
         self.refused([("B12, unknown names", REVOLUT.format("Begun", "Ended"), "--to~USD", '"Begun"', '"Ended"')])
 
-    def test_a_typed_amount_is_read_or_refused(self):
+    def test_amounts_and_dates_of_bug_reports_are_read_correctly_or_refused(self):
         self.expect([
             (("1200 EUR to USD on 12/31/2022",), 0, "1279.92 USD", "2022-12-30", "2022-12-31"),
             (("1200 EUR to USD on 31/12/2022",), 0, "1279.92 USD", "2022-12-30"),
@@ -78,7 +78,7 @@ class CaseTests(Case):
         self.environment.update(BRITISH)
         self.expect([(("₹1,23,456 in EUR", "--on", "2026-10-30"), 0, "1163.76 EUR")])
 
-    def test_a_day_takes_the_last_published_rate_before_it(self):
+    def test_on_a_day_without_rates_the_last_rate_before_it_is_used(self):
         before = ("convert", "100", "EUR", "USD", "--rule", "before", "--on")
         on = ("convert", "100", "USD", "EUR", "--on")
         self.expect([
@@ -112,7 +112,7 @@ class CaseTests(Case):
             (("convert", "100", "HRK", "BGN", "--on", "2026-10-30"), 0, "25.96 BGN"),
         ])
 
-    def test_an_imported_table_is_read_in_its_direction_and_time(self):
+    def test_an_imported_table_is_used_in_its_direction_and_on_its_day(self):
         rows = "date,from,to,rate\n2020-01-28,JPY,IDR,128\n2020-01-28,USD,IDR,13901\n"
         self.kurs("import", self.write("idr.csv", rows), "--as", "odoo")
         option = ("--provider", "odoo", "--on", "2020-01-28")
@@ -140,7 +140,7 @@ class CaseTests(Case):
         self.assertIn("2410.00", shown)
         self.assertIn("1 new or corrected", self.kurs("log").splitlines()[0])
 
-    def test_an_empty_answer_of_a_weekend_is_not_an_error(self):
+    def test_an_empty_response_on_a_weekend_is_not_an_error(self):
         server = self.serving()
         for body in ("", "KEY,FREQ,CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE\r\n"):
             server.say(body, "text/csv")
@@ -180,7 +180,7 @@ DEGIRO_TRADES = ("Datum,Tijd,Product,ISIN,Beurs,Aantal,Koers,,Lokale waarde,,Waa
 
 
 class ExportTests(Statement):
-    """Exports of banks without a profile, in their public shapes."""
+    """Exports of banks that have no profile in Kurs, in their published formats."""
 
     def test_an_export_without_a_profile_is_read_correctly(self):
         self.check([
@@ -203,7 +203,7 @@ class ExportTests(Statement):
              ["75000.00", "-125000.00"]),
         ])
 
-    def test_a_row_without_a_date_does_not_decide_the_signs(self):
+    def test_a_row_without_a_date_does_not_decide_the_signs_of_amounts(self):
         rows = "Date,Text,{},Currency\n,Start,{},EUR\n30/10/2026,A,{},EUR\n29/10/2026,B,{},EUR\n"
         self.check([
             ("two columns", rows.format("Debit,Credit", "100.00,", "-12.50,", ",5.00"), "--to~EUR", [None, "-12.50", "5.00"]),
@@ -218,7 +218,7 @@ class ExportTests(Statement):
              '28/10/2026,"+1500.00","SALARY B","+1500.00"\n', "--to~EUR", "--from"),
         ])
 
-    def test_rows_after_another_heading_are_not_converted(self):
+    def test_rows_after_a_second_heading_are_not_converted(self):
         visa = ('\n"Umsätze Visa-Karte";"Zeitraum: 30 Tage";\n"Buchungstag";"Umsatztag";"Vorgang";"Referenz";"Buchungstext";"Umsatz in EUR";\n'
                 '"30.10.2026";"29.10.2026";"Visa-Umsatz";"R1";"SHOP";"-20,00";\n')
         self.check([("comdirect", COMDIRECT + visa, "--to~USD", [None, "-134,81", None], {"kept": ["Another table"]})])
@@ -236,19 +236,19 @@ class DescribedTests(Case):
         self.kurs("providers", "add", self.write("mine.json", described(server.address, **(ARS | {"id": id} | others))))
         return self.kurs("refresh", "--provider", id, code=code)
 
-    def test_an_answer_of_a_holiday_has_no_rates(self):
+    def test_a_response_on_a_holiday_is_reported_as_having_no_rates(self):
         file = self.write("mine.json", described("https://bank.example", **ARS))
         answer = self.write("answer.json", '{"status":200,"results":{"fecha":null,"detalle":[]}}')
         self.expect([(("providers", "test", file, "--answer", answer), 69, "has no rates")])
 
-    def test_a_table_in_two_directions_is_quarantined(self):
+    def test_a_rate_in_the_opposite_direction_is_quarantined(self):
         self.add([{"code": "USD", "rate": 3670}], home="UGX", id="uganda")
         said = self.add([{"code": "USD", "rate": 129.2}, {"code": "UGX", "rate": 28.4}], home="KES")
         self.assertIn("1 doubtful rate", said)
         self.expect([(("quarantine",), 0, "1 UGX = 28.4 KES", "uganda"),
                      (("convert", "1", "USD", "KES", "--provider", "mine"), 0, "129.20 KES")])
 
-    def test_a_rate_per_hundred_waits_until_its_unit_is_described(self):
+    def test_a_rate_per_hundred_is_quarantined_until_its_unit_is_defined(self):
         rows = [{"code": "USD", "rate": 0.895, "unit": 1}, {"code": "JPY", "rate": 0.5692, "unit": 100}]
         self.assertIn("1 doubtful rate", self.add(rows, home="EUR"))
         self.expect([(("quarantine",), 0, "JPY", "a rate for 100 units")])

@@ -18,7 +18,7 @@ class ChartTest(WindowTest):
         window = Window(
             self.desktop, self.program, self._testMethodName, ("--chart", pair), LC_ALL="C.UTF-8", **variables)
         self.addCleanup(self.leave, window)
-        # The history is imported after the first number. The chart is complete when it names a year's rates.
+        # The history is imported after the window opens. The chart is complete when its label shows a whole year.
         window.find(re.compile(r"30 October 2025 to 30 October 2026"), "label", timeout=60)
         return window
 
@@ -42,7 +42,7 @@ class ChartTest(WindowTest):
             return ""
 
     def walk_to(self, window, day, key):
-        """Presses a key until the reading names the day."""
+        """Presses a key until the label of the cross-hair shows the day."""
         for _ in range(80):
             if day in self.reading(window):
                 return self.reading(window)
@@ -133,12 +133,12 @@ class Chart(ChartTest):
         window.find("1 EUR = 1.1172 USD", "label")
         window.find("Down 3.27% since 30 October 2025", "label")
 
-    def test_a_notice_covers_no_number(self):
+    def test_a_notice_of_the_chart_covers_no_number(self):
         window = self.open_chart()
         place = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image").box()
         window.from_menu("Chart menu", "Copy as Image")
         notice = window.find("Chart copied", "label").box()
-        # It slides in.
+        # The notice slides in.
         self.assertTrue(until(lambda: window.find("Chart copied", "label").box().y < 560, 5))
         time.sleep(1)
         if self.pictures:
@@ -221,7 +221,7 @@ class Chart(ChartTest):
         def days_in_order():
             return [name for name in window.rows() if re.fullmatch(r"\d+ \w+ \d{4}", name)]
 
-        # The year's low comes first.
+        # The day with the year's lowest rate comes first.
         self.assertTrue(until(lambda: days_in_order()[:1] == ["29 October 2026"]), days_in_order()[:3])
 
     def test_the_table_of_the_chart_shows_monthly_averages(self):
@@ -235,12 +235,12 @@ class Chart(ChartTest):
         expected = (sum(rates) / len(rates), min(rates), max(rates), last)
         self.assertEqual(rows["October 2026"], [f"{each:.4f}" for each in expected])
 
-    def test_the_chart_opens_from_the_calculator(self):
+    def test_a_key_in_the_calculator_opens_the_chart(self):
         window = self.open()
         window.key("ctrl+g")
         window.find(re.compile(r"^5 Y$"), timeout=20)
 
-    def test_using_the_window_logs_no_warning(self):
+    def test_using_the_chart_window_logs_no_warning(self):
         window = self.open_chart()
         window.key("Home", "Right", "plus", "plus", "minus", "ctrl+Left", "End", "0", "Escape")
         window.key("ctrl+t", "ctrl+t")
@@ -252,7 +252,7 @@ class Chart(ChartTest):
         complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
         self.assertEqual(complaints, [])
 
-    def test_text_that_is_not_a_pair_is_refused(self):
+    def test_the_option_chart_refuses_text_that_is_not_a_pair(self):
         window = Window(self.desktop, self.program, "nopair", ("--chart", "EURUSD"), LC_ALL="C.UTF-8")
         self.addCleanup(window.quit)
         self.assertTrue(until(lambda: not window.running()))
@@ -263,7 +263,7 @@ class Chart(ChartTest):
 class Saving(ChartTest):
     """Runs last and as one test, because AT-SPI's client library crashes after a file dialog (see `save_as`)."""
 
-    def test_a_failed_export_leaves_no_file_and_csv_has_stored_rates(self):
+    def test_a_failed_chart_export_leaves_no_file_and_a_CSV_has_stored_rates(self):
         window = self.open_chart()
         file = self.desktop.folder / "chart.csv"
         window.export("Chart menu", "Table (CSV)")

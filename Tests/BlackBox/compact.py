@@ -20,7 +20,7 @@ class Compact(ListTest):
     def is_compact(self, window):
         return not window.all("Add Amount", "push button")
 
-    def test_a_compact_window_works_at_280_by_200_and_grows_back(self):
+    def test_a_compact_window_works_at_280_by_200_pixels_and_can_be_enlarged(self):
         window = self.open(profile="compact")
         before = self.size(window)
         window.key("ctrl+m")
@@ -50,7 +50,7 @@ class Compact(ListTest):
                 for width in (820, 360):
                     self.resize(window, width, height)
                     self.assertTrue(until(lambda: self.size(window) == (width, height), 3), self.size(window))
-                    # The window manager must learn about changes in the wide window.
+                    # The window manager must first receive the changes of the wide window.
                     time.sleep(0.7)
                 self.assert_whole(window)
 
@@ -69,8 +69,8 @@ class Compact(ListTest):
         upper, lower = (window.find(key, "push button").box().y for key in ("7", "4"))
         return lower - upper - 6
 
-    def test_keys_do_not_grow_in_a_maximised_window(self):
-        # Uses padding, as users have it. Other tests need no padding.
+    def test_the_keys_of_the_keypad_do_not_grow_in_a_maximised_window(self):
+        # This test uses the padding that users have. Other tests run without it.
         window = self.open(XDG_CONFIG_HOME=str(self.desktop.folder / "padded"))
         self.resize(window, 820, 500)
         height = lambda: self.key_height(window)  # noqa: E731
@@ -83,7 +83,7 @@ class Compact(ListTest):
         self.assertTrue(until(lambda: self.size(window) == (820, 500), 5), self.size(window))
         self.assertTrue(until(lambda: height() == low, 5), (height(), low))
 
-    def test_a_pasted_text_below_a_list_fits_at_820_by_640(self):
+    def test_pasted_text_below_a_list_fits_a_window_of_820_by_640(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         window.key("Return")
@@ -104,10 +104,10 @@ class Compact(ListTest):
         window.click("Cancel", "push button")
         self.assertTrue(until(lambda: self.keys_shown(window), 10), "no keypad")
 
-    def test_a_wide_window_charts_the_last_pressed_result(self):
+    def test_a_wide_window_shows_the_chart_of_the_last_pressed_result(self):
         window = self.open()
         self.resize(window, 1280, 800)
-        # Each row shows its rate. In the chart it is the second label with one.
+        # The row of a result has a label with its rate. The chart has a second label with the rate.
         charted = lambda code: len(window.all(re.compile(rf"^1 EUR = [\d.]+ {code}$"), "label")) == 2  # noqa: E731
         self.assertTrue(until(lambda: charted("USD"), 20))
         window.click("Pound Sterling", "label")

@@ -48,7 +48,7 @@ class ConsentTest(unittest.TestCase):
         return self.rows(self.folder / "accounts.sqlite", "SELECT name, properties FROM event ORDER BY number")
 
     def kept(self):
-        """Returns the number of local rows."""
+        """Returns the number of locally stored reports and events."""
         file = self.folder / "one" / "data" / "kurs" / "person.sqlite"
         tables = ("queue", "analytics_log", "analytics_waiting", "analytics_sender")
         return sum(self.rows(file, f"SELECT count(*) FROM {table}")[0][0] for table in tables)
@@ -90,7 +90,7 @@ class ConsentTest(unittest.TestCase):
         self.flush()
         self.assertEqual((self.kept(), self.arrived()), (0, []))
 
-    def test_an_event_arrives_once_although_the_program_is_killed_at_any_moment(self):
+    def test_even_if_the_program_is_killed_each_event_arrives_only_once(self):
         self.agree("send-statistics")
         self.register()
         chance = random.Random(5)

@@ -21,7 +21,7 @@ ROWS = "Date;Amount;Currency\n30.10.2026;1.234,50;CHF\n29.10.2026;7,00;JPY\n30.1
 
 class ConvertedTables(Questions, ListTest):
     def table(self, window, name, text):
-        """Opens the window from the list's menu, and a file in it."""
+        """Opens the table window from the list's menu, and then a file."""
         file = self.desktop.folder / name
         file.write_text(text)
         self.open_tables(window)
@@ -31,7 +31,7 @@ class ConvertedTables(Questions, ListTest):
         window.click("Choose a File…", "push button")
         self.choose_file(window, "Open Table", file)
 
-    def test_a_table_is_converted_row_by_row_and_saved_whole(self):
+    def test_a_table_is_previewed_and_saved_completely_with_converted_amounts(self):
         window = self.open()
         self.table(window, "statement.csv", ROWS)
         window.find(re.compile(r"1,234\.50 CHF = "))
@@ -46,7 +46,7 @@ class ConvertedTables(Questions, ListTest):
         value = RATES.convert(Fraction(5), "EUR", "USD")
         self.assertLess(abs(Fraction(rows[3][3].replace(",", ".")) - value), Fraction(1, 100))
 
-    def test_one_press_fetches_the_rates_that_a_law_needs(self):
+    def test_one_button_press_fetches_the_rates_that_a_law_needs(self):
         bank = PolishBank()
         bank.__enter__()
         self.addCleanup(bank.__exit__)
@@ -72,7 +72,7 @@ class ConvertedTables(Questions, ListTest):
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
         window.find(re.compile('^Row 3, column "Currency": Unknown currency'))
 
-    def test_an_endless_or_contradictory_row_is_reported_and_nothing_is_written(self):
+    def test_an_endless_or_contradictory_row_is_reported_and_no_file_is_written(self):
         window = self.open()
         folder = self.desktop.folder / "endless"
         folder.mkdir()
@@ -106,10 +106,10 @@ class ConvertedTables(Questions, ListTest):
             window.find(wanted)
 
     @unittest.skipUnless(CALC, "LibreOffice Calc (localc) is not installed: no real spreadsheet was converted")
-    def test_real_spreadsheets_are_converted_by_their_dates(self):
+    def test_real_spreadsheets_are_converted_at_the_rates_of_their_dates(self):
         window = self.open()
         self.open_tables(window)
-        # Each sheet has a different amount, so that the shown one is identified.
+        # Each sheet has a different amount, so that the test knows which sheet is shown.
         for place, kind in enumerate(("ods", "xlsx", "xls", "fods")):
             text = self.desktop.folder / f"sheet {kind}.csv"
             text.write_text(
@@ -130,7 +130,7 @@ class ConvertedTables(Questions, ListTest):
         self.assertEqual([row[6] for row in rows[1:]], ["2026-10-30", "2026-10-29", "2026-10-30"])
         self.assertLess(abs(Fraction(rows[3][3]) - RATES.convert(Fraction(5), "EUR", "USD")), Fraction(1, 100))
 
-    def test_pasted_cells_are_converted_and_copied_back(self):
+    def test_pasted_cells_are_converted_and_copied_to_the_clipboard(self):
         window = self.open()
         self.open_tables(window)
         self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n2026-10-30\t-240.5\tEUR\n")
@@ -149,7 +149,7 @@ class ConvertedTables(Questions, ListTest):
         self.assertLess(abs(Fraction(rows[1][3]) - RATES.convert(Fraction(8), "EUR", "USD")), Fraction(1, 100))
         self.assertEqual((rows[2][3], rows[2][8]), ("", "The amount is missing."))
 
-    def test_a_cancelled_conversion_of_a_large_table_leaves_nothing(self):
+    def test_a_cancelled_conversion_of_a_large_table_leaves_no_file(self):
         window = self.open()
         folder = self.desktop.folder / "large"
         folder.mkdir()

@@ -14,7 +14,7 @@ from windows import WindowTest, until
 
 PAGE = 4096
 LOST = re.compile(r"lost some of these: lists, .*A copy of \d+ \w+ \d{4}")
-# Without saving, no copy can be restored either.
+# The message in a folder that can't be written to, where no copy can be restored.
 LOST_HERE = re.compile(r"lost some of these: lists, custom rates and favorites\.$")
 NOTHING_SAVED = re.compile("Nothing can be saved")
 
@@ -80,8 +80,8 @@ class CopyTest(WindowTest):
         for start in range(PAGE, len(content), PAGE):
             page = bytes(content[start:start + PAGE])
             lost = {each.decode() for each in re.findall(rb"Kept \d\d", page)}
-            # 10: a leaf. Above the leaves, damage destroys more than one page.
-            # SEK belongs to the custom rate. Losing one of its rows loses all of it, and the copy has an older one.
+            # 10 marks a leaf page. Damage above the leaves destroys several pages.
+            # SEK belongs to the custom rate. If a row of it is lost, the copy would restore its older version.
             if lost and page[0] == 10 and not any(each in page for each in (b"SEK", b"Kept 07", *newer)):
                 content[start:start + PAGE] = bytes(PAGE)
                 file.write_bytes(content)

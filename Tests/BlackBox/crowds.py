@@ -23,7 +23,7 @@ PASSWORD = "a right password"
 
 class CrowdTest(unittest.TestCase):
     def setUp(self):
-        # Two crowds at once would use each other's time.
+        # Two of these tests at once would slow each other down.
         turn = self.enterContext(open(pathlib.Path(tempfile.gettempdir(), "kurs-crowd-lock"), "w"))
         fcntl.flock(turn, fcntl.LOCK_EX)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-crowd-"))
@@ -59,7 +59,7 @@ class CrowdTest(unittest.TestCase):
             try:
                 status, answer, wait = self.sign_in(email, source)
             except OSError:
-                # A busy machine didn't answer the TLS handshake in time.
+                # A busy computer didn't answer the TLS handshake in time.
                 time.sleep(1)
                 continue
             if status != 503:
@@ -69,7 +69,7 @@ class CrowdTest(unittest.TestCase):
             time.sleep(int(wait))
         return 503
 
-    def test_a_busy_member_delays_no_other_member(self):
+    def test_many_sign_ins_of_one_member_delay_no_other_member(self):
         self.registered("ada@example.org", "127.0.9.1")
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
@@ -101,19 +101,19 @@ class CrowdTest(unittest.TestCase):
                 started = time.monotonic()
                 self.assertEqual(self.sign_in("ada@example.org", "127.0.9.1")[0], 200)
                 waits.append(time.monotonic() - started)
-            # The same address, another account.
+            # Another account signs in from the same address.
             self.assertEqual(self.patiently("ada@example.org", "127.0.9.2"), 200)
         finally:
             over.set()
             for each in attackers:
                 each.join()
-        # Takes two seconds on an idle machine. The attackers use part of a busy one.
+        # A sign-in takes two seconds on an idle computer. The attackers use part of a busy computer.
         self.assertLess(min(waits), max(2, 8 * alone), waits)
         self.assertIn(503, judged)
         self.assertNotIn(429, judged)
 
     @fault("N11")
-    def test_a_flood_of_passwords_does_not_delay_its_victim(self):
+    def test_a_flood_of_wrong_passwords_does_not_delay_the_real_member(self):
         ada = self.registered("ada@example.org", "127.0.9.1")
         for number in range(4):
             self.registered(f"own{number}@example.org", "127.0.9.2")
@@ -124,7 +124,7 @@ class CrowdTest(unittest.TestCase):
         judged = []
 
         def attack(number):
-            # The attackers' own right passwords fill the queue in which wrong ones for the victim wait, too.
+            # Half of the requests have the attackers' own right passwords. They fill the same queue as wrong passwords.
             wanted = (f"own{number // 4}@example.org", PASSWORD) if number % 2 else ("ada@example.org", "wrong password")
             while not over.is_set():
                 try:
@@ -149,11 +149,11 @@ class CrowdTest(unittest.TestCase):
             for each in attackers:
                 each.join()
         self.assertEqual(found, [200] * 6)
-        # Takes two seconds on an idle machine. The attackers use part of a busy one.
+        # A sign-in takes two seconds on an idle computer. The attackers use part of a busy computer.
         self.assertLess(min(waits), max(2, 8 * alone), waits)
         self.assertLessEqual({(0, 401), (1, 200)}, set(judged))
 
-    def test_many_members_sign_in_from_one_address(self):
+    def test_fifty_members_can_sign_in_from_the_same_address(self):
         people = [f"person{number}@example.org" for number in range(50)]
         for number, email in enumerate(people):
             self.registered(email, f"127.0.8.{1 + number // 10}")
@@ -161,7 +161,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_passwords_refused_unchecked_do_not_make_other_members_wait(self):
+    def test_passwords_refused_without_a_check_do_not_delay_other_members(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:
@@ -172,7 +172,7 @@ class CrowdTest(unittest.TestCase):
             others = list(pool.map(lambda number: self.patiently(f"m{number}@example.org", "127.0.7.1"), range(1, 12)))
         self.assertEqual(others, [200] * 11)
 
-    def test_the_tokens_of_an_attacker_do_not_bypass_the_limit(self):
+    def test_the_refresh_tokens_of_an_attacker_do_not_bypass_the_limit(self):
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
         found = []

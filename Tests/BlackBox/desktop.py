@@ -63,7 +63,7 @@ class Desktop:
         }
         if not self.portals:
             self.leave_out(runtime, "org.freedesktop.portal.Desktop", "org.freedesktop.impl.portal.Secret")
-            # It waits for a portal that the bus names although it can't start. Older versions report an unknown option.
+            # GTK 4.18 waits for a portal that is installed but can't start. Older versions report an unknown option.
             if gtk_minor() >= 18:
                 self.environment["GDK_DEBUG"] = "no-portals"
         self.environment["DISPLAY"] = self.start_display()
@@ -92,7 +92,7 @@ class Desktop:
 
     @staticmethod
     def leave_out(runtime, *names):
-        """Prevents the bus from starting this service. GTK calls installed portals, and they start a keyring."""
+        """Prevents the bus from starting these services. GTK calls installed portals, and they start a keyring."""
         folder = runtime / "dbus-1" / "services"
         folder.mkdir(parents=True)
         for name in names:

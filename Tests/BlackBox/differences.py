@@ -11,7 +11,7 @@ ROLES = {
     "toggle button": "push button",  # of GTK 4.10
 }
 
-# In GTK 4.18 these have no name, and neither has their label. As a screen reader does, this uses the label's text.
+# In GTK 4.18, these roles and their labels have no names. As a screen reader does, the tests use the label's text.
 NAMED_BY_LABELS = {"menu item"}
 
 

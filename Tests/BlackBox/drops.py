@@ -91,7 +91,7 @@ class Drops(ListTest):
         self.assertEqual([line[:3] for line in self.lines(window)], [["+", "10", "USD"], ["+", "20", "CHF"]])
         self.assert_total(window, rounded(10 + 20 * RATES.convert(1, "CHF", "USD")), "USD")
 
-    def test_a_table_can_be_dragged_onto_the_window_of_tables(self):
+    def test_a_table_can_be_dragged_onto_the_table_window(self):
         window = self.open()
         file = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"], "what is owed.csv")
         file.write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
@@ -118,7 +118,7 @@ class Drops(ListTest):
         window.find("The pasted text contains no amount.")
         self.assertEqual(self.amount(window), "100")
 
-    def test_a_result_is_dragged_out_as_text(self):
+    def test_a_result_can_be_dragged_to_another_program_as_text(self):
         window = self.open()
         wanted = self.results(window)["USD"]
         row = next(each for each in window.all(role="list item") if re.search(" USD,", each.name))

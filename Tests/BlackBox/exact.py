@@ -40,7 +40,7 @@ class Rates:
         return Fraction(amount) / self.per_euro(source, on) * self.per_euro(target, on)
 
     def shown(self, amount, source, target, on=None):
-        """Rounds once, half away from zero, to the target's minor unit, or to more digits if that hides over 1 %."""
+        """Rounds half away from zero to the target's minor unit, or to more digits if that changes over 1 %."""
         exact = self.convert(amount, source, target, on)
         with localcontext() as context:
             context.prec = 60

@@ -13,7 +13,7 @@ from windows import RATES, until
 
 
 class Exports(ListTest):
-    def test_the_list_is_saved_as_csv_exactly(self):
+    def test_a_list_saved_as_CSV_has_its_exact_amounts(self):
         window = self.open()
         file = self.desktop.folder / "list.csv"
         window.type("100 EUR - 30.25 EUR")
@@ -71,7 +71,7 @@ class Exports(ListTest):
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size), "nothing was saved")
 
     @fault("S25")
-    def test_a_list_saved_as_a_file_is_opened_by_another_user(self):
+    def test_a_list_saved_as_a_file_can_be_opened_by_another_user(self):
         window = self.open("writer")
         file = self.desktop.folder / "trip.txt"
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
@@ -88,7 +88,7 @@ class Exports(ListTest):
         self.assertEqual(rows[-3:], ["1000\tTRY", "5500 ÷ 2\tUSD", "-100\tEUR"])
         shown = set(self.results(window))
         window.close()
-        # Another user doesn't have the list yet. Once imported, it is opened and not created again.
+        # Another user doesn't have the list yet. Opening the file again shows the imported list and adds no second one.
         other = self.open("reader")
         other.key("ctrl+o")
         self.assertTrue(until(lambda: ChartTest.titled(other, "Open List"), 20), "no open dialog")
@@ -106,7 +106,7 @@ class Exports(ListTest):
         other.find("List: Trip", "push button")
         self.assert_wanted(other)
 
-    def test_the_list_is_saved_as_a_receipt_on_one_page(self):
+    def test_a_list_can_be_saved_as_a_PDF_of_one_page(self):
         window = self.open()
         file = self.desktop.folder / "list.pdf"
         window.type("100 USD + 30.25 EUR")

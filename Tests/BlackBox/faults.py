@@ -56,7 +56,7 @@ class FaultTest(unittest.TestCase):
         self.assertNotEqual(self.hits(), {})
 
     def end_for_good(self):
-        """Ends the session and changes the password, so that no sign-in remains."""
+        """Ends the session and changes the password, so that the stored sign-in no longer works."""
         _, access = account.tokens(self.desk.kind("session")[0])
         changed = {"old": account.PASSWORD, "new": "another password"}
         self.assertEqual(self.server.ask("/api/v1/member/password/", changed, access)[0], 200)
@@ -87,13 +87,13 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(self.hits(), {})
 
     @fault("A07", "S16")
-    def test_after_a_final_refusal_no_file_contains_data_of_the_member(self):
+    def test_after_the_server_refuses_token_and_password_no_file_contains_member_data(self):
         self.register()
         self.fill()
         self.end_for_good()
         self.desk.boot = "second-boot"
         self.assertIn("password is not right any more", self.desk.account("status").stdout)
-        # It is sent once, and not again by a later program.
+        # The stored password is sent once, and not again by a later program.
         self.assertEqual(self.server.count("login/email"), 1)
         self.assert_nothing_is_left()
         self.assertEqual(self.server.count("login/email"), 1)
@@ -113,7 +113,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual((self.desk.items(), self.desk.status()["state"]), ([], "signed-out"))
 
     @fault("A32")
-    def test_after_a_kill_during_a_wipe_the_next_start_finishes_the_wipe(self):
+    def test_if_kurs_is_killed_while_removing_data_the_next_start_continues(self):
         chance = random.Random(32)
         usual = self.taken_by_status()
         cut_short = 0
@@ -122,7 +122,7 @@ class FaultTest(unittest.TestCase):
             self.done(self.desk.account("register", email, "--name", NAME, "--server", self.server.address))
             self.note_tokens()
             self.done(self.desk.run("calc", "73911 EUR in JPY", "--save", TITLE))
-            # Unsent changes would be stored until the user decides.
+            # Syncs first, because unsent changes would be kept until the user decides.
             self.done(self.desk.run("sync"))
             _, access = account.tokens(self.desk.kind("session")[0])
             self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
@@ -134,14 +134,14 @@ class FaultTest(unittest.TestCase):
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             cut_short += bool(self.desk.items())
-            # Nothing of the member is shown any more, whatever is read.
+            # No command shows data of the member any more.
             said = self.desk.account("status").stdout
             self.assertNotIn(NAME, said)
             self.assert_nothing_is_left()
         self.assertGreater(cut_short, 0, "each wipe was over before the kill")
 
     @fault("A10")
-    def test_a_captive_portal_signs_nobody_out(self):
+    def test_a_captive_portal_does_not_sign_the_member_out(self):
         self.register()
         self.fill()
         kept = self.desk.items()
@@ -171,7 +171,7 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
 
     @fault("A16", "A18", "A25", "X19")
-    def test_without_a_keyring_a_sign_in_ends_without_delay(self):
+    def test_the_account_status_is_quick_without_a_server_or_keyring(self):
         self.register()
 
         def taken(*arguments):
@@ -216,6 +216,6 @@ class FaultTest(unittest.TestCase):
         self.assertIn("The keyring doesn't answer", self.desk.account("status").stdout)
         self.assertGreater(taken, 5)
         self.assertLess(taken - usual, 6)
-        # Nothing was deleted in between.
+        # Until then, nothing was deleted.
         self.assertEqual(self.server.count("logout"), 0)
         self.assertEqual([member["email"] for member in self.desk.status()["members"]], [account.EMAIL])

@@ -30,7 +30,7 @@ class FaultyDiskTests(Terminal):
             text=True, stdin=subprocess.DEVNULL, timeout=120)
 
     @fault("S17")
-    def test_with_the_rollback_journal_two_simultaneous_programs_lose_nothing(self):
+    def test_with_the_rollback_journal_two_simultaneous_programs_lose_no_data(self):
         """Two terminals use one home on a network file system from the first start on, and each prints what it
         saved."""
         def save(names):
@@ -58,7 +58,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual([(each.name, each.stat().st_mtime_ns) for each in files], before)
         self.assertEqual(len(before), 2)
 
-    def test_a_renamed_file_is_synced_with_its_folder(self):
+    def test_after_a_file_is_replaced_its_folder_is_synced_to_disk(self):
         self.kurs("calc", "5 EUR", "--save", "Tea")
         log, out = self.home / "log", self.home / "out"
         out.mkdir()
@@ -73,7 +73,7 @@ class FaultyDiskTests(Terminal):
             self.assertIn(f"synced {written.parent}", lines[lines.index(f"renamed {written}"):])
 
     @fault("S03")
-    def test_a_kill_while_a_damaged_file_is_replaced_loses_no_further_data(self):
+    def test_killing_kurs_while_it_replaces_a_damaged_file_loses_no_further_data(self):
         """Damages some pages in turn. The last list is only in the log."""
         data = self.home / ".local/share/kurs"
         for name in ("Tea", "Lunch"):
@@ -113,7 +113,7 @@ class FaultyDiskTests(Terminal):
         self.assertGreater(kills, 3)
 
     @fault("S02")
-    def test_damaged_rates_are_reported_once(self):
+    def test_a_damaged_file_of_rates_is_reported_once(self):
         self.kurs("convert", "1", "EUR", "USD")
         rates = self.home / ".local/share/kurs/rates.sqlite"
         rates.write_bytes(bytes(100) + b"\x55" * 8092)
@@ -127,14 +127,14 @@ class FaultyDiskTests(Terminal):
 
     @fault("S17")
     def test_without_shared_memory_the_rollback_journal_is_used(self):
-        """Uses a new folder, one with a log of the newer kind, and then a disk that supports it again."""
+        """Uses a new folder, a folder with a write-ahead log, and then a disk with shared memory again."""
         data = self.home / ".local/share/kurs"
         for name, faults in (("Tea", {"MAPS": 1}), ("Lunch", {}), ("Cake", {"MAPS": 1}), ("Bread", {"MAPS": 1}), ("Soup", {})):
             run = self.faulty("calc", "5 EUR", "--save", name, **faults)
             self.assertEqual((run.returncode, run.stderr), (0, ""), name)
             run = self.faulty("convert", "1", "EUR", "USD", **faults)
             self.assertEqual((run.returncode, run.stderr), (0, ""), name)
-            # Bytes 18 and 19 of the header: 1 is the older kind, 2 the newer.
+            # Bytes 18 and 19 of the header give the journal: 1 is the rollback journal, 2 the write-ahead log.
             kinds = {each.name: each.read_bytes()[18:20] for each in data.glob("*.sqlite") if each.stat().st_size}
             expected = b"\1\1" if faults else b"\2\2"
             self.assertEqual(kinds, {"person.sqlite": expected, "rates.sqlite": expected}, name)
@@ -142,7 +142,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual(self.titles(), {"Tea", "Lunch", "Cake", "Bread", "Soup"})
 
     @fault("S29")
-    def test_an_unreadable_file_does_not_count_as_missing(self):
+    def test_an_unreadable_user_file_does_not_count_as_missing(self):
         self.kurs("own-rates", "set", "EUR", "USD", "1.5")
         commands = (("own-rates", "list"), ("alerts", "list"), ("convert", "1", "EUR", "USD"), ("saved", "list"))
         for command in commands:
@@ -155,7 +155,7 @@ class FaultyDiskTests(Terminal):
     def test_a_refresh_that_finds_a_damaged_page_still_stores_the_rates(self):
         """Damages each page of the stored rates in turn."""
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
-        # Near the rates of the other bank, which the file has once it was rebuilt.
+        # This rate is near that of the other bank, which is in the rebuilt file.
         self.bank.dollar = "1.1190"
         self.kurs("refresh", "--provider", "frankfurter")
         file = self.home / ".local/share/kurs/rates.sqlite"
@@ -189,7 +189,7 @@ class FaultyDiskTests(Terminal):
         self.assertGreater(number, 20)
 
     @fault("S20")
-    def test_rare_write_failures_lose_no_acknowledged_change(self):
+    def test_rare_write_errors_lose_no_change_that_was_reported_as_saved(self):
         self.kurs("convert", "1", "EUR", "USD")
         acknowledged, refused = set(), 0
         for number in range(80):

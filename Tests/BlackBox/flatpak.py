@@ -27,7 +27,7 @@ class FlatpakTest(unittest.TestCase):
             "--device=dri", "--share=ipc", "--share=network", "--socket=fallback-x11", "--socket=wayland"])
 
     @fault("X13")
-    def test_the_manifest_has_no_key_that_could_widen_the_sandbox(self):
+    def test_the_flatpak_manifest_has_no_key_that_could_widen_the_sandbox(self):
         # Any other key of flatpak-builder could widen the sandbox without a failing test.
         self.assertEqual(set(self.manifest), {
             "id", "runtime", "runtime-version", "sdk", "sdk-extensions", "command", "finish-args", "build-options",
@@ -35,7 +35,7 @@ class FlatpakTest(unittest.TestCase):
         self.assertEqual(set(self.manifest["build-options"]), {"append-path", "prepend-ld-library-path"})
         self.assertEqual([module["name"] for module in self.manifest["modules"]], ["kurs"])
 
-    def test_the_manifest_names_the_installed_application(self):
+    def test_the_flatpak_manifest_names_the_installed_application(self):
         meson = (ROOT / "meson.build").read_text()
         self.assertEqual(self.manifest["id"], re.search(r"^app_id = '(.+)'$", meson, re.M)[1])
         self.assertEqual(MANIFEST.stem, self.manifest["id"])
@@ -44,14 +44,14 @@ class FlatpakTest(unittest.TestCase):
         self.assertEqual(module["buildsystem"], "meson")
         self.assertEqual((MANIFEST.parent / module["sources"][0]["path"]).resolve(), ROOT)
 
-    def test_the_flatpak_builds_offline_from_the_locked_libraries(self):
+    def test_the_flatpak_is_built_offline_from_the_locked_libraries(self):
         module = self.manifest["modules"][0]
         self.assertNotIn("build-options", module)
         libraries = module["sources"][1]
         self.assertEqual((libraries["type"], libraries["dest"]), ("dir", "libraries"))
         self.assertIn(f"scripts/libraries {libraries['path'].removeprefix('../../')}\n", MANIFEST.read_text())
 
-    def test_the_manifest_of_a_release_names_archives_with_their_sums(self):
+    def test_the_manifest_of_a_release_has_archives_with_checksums(self):
         release = (ROOT / "scripts" / "release").read_text()
         written = re.search(r"^cat >>org\.kursapp\.Kurs\.yaml <<END\n(.*?)^END$", release, re.M | re.S)[1]
         # The script copies the part before the manifest's sources to data/flatpak.

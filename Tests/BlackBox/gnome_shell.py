@@ -51,7 +51,7 @@ class ShellDesktop(Desktop):
         self.shell = subprocess.Popen(["gnome-shell", "--x11"], env=self.environment, **QUIET)
         self.children.append(self.shell)
         self.bus = Bus(self.environment)
-        # It opens with its overview, which searches typed text.
+        # The shell opens its overview, which searches typed text.
         if not until(lambda: self.all(role="text"), 90):
             raise RuntimeError("GNOME Shell did not start")
 
@@ -83,7 +83,7 @@ class ShellDesktop(Desktop):
 
 class ShellTest(unittest.TestCase):
     def setUp(self):
-        # Each test has a shell, so that nothing left open affects the next.
+        # Each test starts a shell, so that windows left open don't affect the next test.
         self.desktop = ShellDesktop()
         self.desktop.__enter__()
         self.addCleanup(self.desktop.stop)
@@ -98,7 +98,7 @@ class ShellTest(unittest.TestCase):
                             f"no {name}; there are {[each.name for each in self.desktop.all() if each.name]}")
         self.desktop.picture(self._testMethodName)
 
-    def test_a_search_shows_a_value_to_copy_and_a_chart_to_open(self):
+    def test_a_search_offers_to_copy_the_value_and_to_open_the_chart(self):
         self.search("100 usd in eur", self.value, self.chart)
         # Enter chooses the first row. The shell copies it and leaves the overview.
         self.desktop.key("Return")
@@ -111,7 +111,7 @@ class ShellTest(unittest.TestCase):
         time.sleep(3)
         self.desktop.picture(self._testMethodName + "-chart")
 
-    def test_the_launcher_is_found_by_its_purpose(self):
+    def test_searching_for_the_word_exchange_finds_the_program(self):
         self.search("exchange", "Kurs")
         self.desktop.key("Return")
         self.assertTrue(until(lambda: self.desktop.windows("^Kurs$"), 60))

@@ -54,7 +54,7 @@ class Heard(windows.WindowTest):
         until(lambda: window.all("Total: 150.00 EUR"))
         ear = Ear(window)
         ear.listen(1.5)
-        # Three keys, one sentence.
+        # Typing several keys causes one announcement.
         self.assertEqual(self.heard_after(ear, lambda: window.type("+200"), "EUR"), ["Total: 350.00 EUR"])
         self.assertEqual(
             self.heard_after(ear, lambda: window.key("ctrl+z"), "Undone"), ["Undone. Total: 150.00 EUR"])
@@ -74,7 +74,7 @@ class Heard(windows.WindowTest):
         window.key("ctrl+a", "Delete", "BackSpace")
         self.assertEqual(len(self.heard_after(ear, lambda: None, "Line removed")), 1)
 
-    def test_the_introduction_is_announced_after_the_typed_text(self):
+    def test_the_welcome_message_is_announced_after_the_user_stops_typing(self):
         window = self.open()
         ear = Ear(window)
         # The user still types when the announcement would start.

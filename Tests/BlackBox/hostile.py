@@ -66,7 +66,7 @@ ROOMY = ("track", "report", "updateconfig", "sync", "avatar")
 
 
 def spoilt(value, text):
-    """Yields copies of a body in which one text, number or key is the hostile one."""
+    """Yields copies of a body in which one text, number or key is replaced by the hostile text."""
     if isinstance(value, dict):
         yield {**value, text: 1}
         for key, inner in value.items():
@@ -109,7 +109,7 @@ class HostileTest(unittest.TestCase):
             answer = connection.getresponse()
             return answer.status, answer.read()
         except (ConnectionError, http.client.RemoteDisconnected):
-            # A head longer than any of Kurs's is refused.
+            # A request header longer than any of Kurs's is refused.
             return 431, b""
         finally:
             connection.close()
@@ -141,7 +141,7 @@ class HostileTest(unittest.TestCase):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")
-    def test_a_body_that_once_stopped_the_server_is_refused(self):
+    def test_bodies_that_once_stopped_the_server_are_refused(self):
         marks = "".join(chr(0x301 + 0x22 * (number % 2)) for number in range(128 * 1024 - 60))
         body = json.dumps({"installation": "x", "events": [], marks: 1}, ensure_ascii=False).encode()
         self.assertGreater(len(body), 250_000)
@@ -165,7 +165,7 @@ class HostileTest(unittest.TestCase):
             self.cost(name, "/api/v1/track/notification/", body)
 
     @fault("N01")
-    def test_costly_heads_of_requests_are_refused_fast(self):
+    def test_costly_headers_of_requests_are_refused_fast(self):
         marks = "̣́" * 10_000
         quoted = "".join(f"%{byte:02x}" for byte in marks.encode()[:10_000])
         raw = marks.encode()[:30_000].decode("latin-1")

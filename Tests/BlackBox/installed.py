@@ -52,11 +52,11 @@ class Installed(unittest.TestCase):
     def libraries(self, program):
         return subprocess.run(["ldd", self.prefix / "bin" / program], capture_output=True, text=True).stdout
 
-    def test_every_installed_file_is_in_its_place(self):
+    def test_all_expected_files_are_installed(self):
         self.assertEqual([name for name in FILES if not (self.prefix / name).exists()], [])
 
     @fault("X12")
-    def test_the_desktop_finds_nothing_wrong_with_its_files(self):
+    def test_the_launcher_and_AppStream_files_are_valid(self):
         share = self.prefix / "share"
         # Debian 12's validator doesn't know this key of version 1.5.
         folder = pathlib.Path(tempfile.mkdtemp())
@@ -72,7 +72,7 @@ class Installed(unittest.TestCase):
             self.assertEqual(done.returncode, 0, said)
             self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
 
-    def test_each_launcher_action_starts_with_and_without_the_bus(self):
+    def test_each_launcher_action_works_over_the_bus_and_as_an_option(self):
         entry = configparser.ConfigParser(interpolation=None)
         entry.optionxform = str
         entry.read(self.prefix / "share/applications/org.kursapp.Kurs.desktop")
@@ -84,8 +84,8 @@ class Installed(unittest.TestCase):
             self.assertEqual(entry[f"Desktop Action {action}"]["Exec"], f"kurs --{action}")
             self.assertIn(f"--{action} ", said)
 
-    def test_systemd_finds_nothing_wrong_with_the_timer_of_alerts(self):
-        # It searches the programs where the package installs them.
+    def test_the_systemd_timer_of_alerts_is_valid(self):
+        # systemd searches for the program in the folder of the package, so the test changes its path.
         with tempfile.TemporaryDirectory() as folder:
             for unit in (self.prefix / "lib/systemd/user").glob("org.kursapp.Kurs.*"):
                 text = unit.read_text()
@@ -96,11 +96,11 @@ class Installed(unittest.TestCase):
                 env={"PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": folder, "HOME": folder}, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
-    def test_both_programs_take_less_than_64_megabytes(self):
+    def test_both_programs_together_are_smaller_than_64_megabytes(self):
         sizes = [(self.prefix / "bin" / name).stat().st_size for name in ("kurs", "kurs-cli")]
         self.assertLess(sum(sizes), 64_000_000, sizes)
 
-    def test_the_bus_starts_the_installed_program(self):
+    def test_the_service_files_of_the_bus_start_the_installed_programs(self):
         for name in ("org.kursapp.Kurs", "org.kursapp.Kurs.Service", "org.kursapp.Kurs.Watch"):
             service = configparser.ConfigParser(interpolation=None)
             service.read(self.prefix / f"share/dbus-1/services/{name}.service")
@@ -109,7 +109,7 @@ class Installed(unittest.TestCase):
             self.assertTrue(str(self.prefix).endswith(str(program.parent.parent)), program)
             self.assertTrue((self.prefix / "bin" / program.name).exists())
 
-    def test_both_desktop_searches_name_the_service_on_the_bus(self):
+    def test_the_GNOME_and_KDE_search_files_have_the_right_bus_name(self):
         found = []
         for place, section, key in (
                 ("gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini", "Shell Search Provider", "BusName"),
@@ -136,7 +136,7 @@ class Installed(unittest.TestCase):
         for program, words, expected in (("kurs-cli", "kurs-cli conv", "convert"), ("kurs", "kurs --li", "--list=")):
             self.assertIn(expected, completed(folder / f"{program}.bash", program, words))
 
-    def test_no_swift_runtime_is_needed(self):
+    def test_the_installed_programs_need_no_Swift_runtime(self):
         for program in ("kurs", "kurs-cli"):
             self.assertNotIn("libswift", self.libraries(program))
             self.assertNotIn("not found", self.libraries(program))
@@ -147,9 +147,9 @@ class Installed(unittest.TestCase):
             head = (self.prefix / "bin" / program).read_bytes()[:18]
             self.assertEqual((head[:4], head[16]), (b"\x7fELF", 3))
 
-    def test_each_program_is_hardened(self):
+    def test_each_program_is_built_with_hardening_options(self):
         programs = {each.name for each in (self.prefix / "bin").iterdir()}
-        # With -Dserver=true it includes the account server.
+        # With -Dserver=true, the account server is installed too.
         self.assertLessEqual({"kurs", "kurs-cli"}, programs)
         for program in programs:
             said = subprocess.run(
@@ -204,7 +204,7 @@ class Installed(unittest.TestCase):
             answer = self.run_cli(desktop.profile("cli"), "--version")
         self.assertRegex(answer.stdout, r"^\D*\d+\.\d+\.\d+\s*$")
 
-    def test_the_window_opens(self):
+    def test_the_installed_program_opens_its_window(self):
         with Desktop(accessible=False, window_manager=False) as desktop:
             screen = Screen(desktop.environment["DISPLAY"])
             program = subprocess.Popen([self.prefix / "bin/kurs"], env=desktop.environment)
@@ -217,7 +217,7 @@ class Installed(unittest.TestCase):
             program.wait(10)
         self.assertTrue(painted and still)
 
-    def test_an_idle_window_sleeps(self):
+    def test_an_idle_window_causes_no_regular_wake_ups(self):
         """With unchanged libdispatch, a thread of its pool would wake up once a second (see pool.c)."""
         with Desktop(accessible=False, window_manager=False) as desktop:
             screen = Screen(desktop.environment["DISPLAY"])
@@ -248,7 +248,7 @@ class Installed(unittest.TestCase):
         named = [str(file) for file in self.prefix.rglob("*") if file.is_file() and bytes(ROOT) in file.read_bytes()]
         self.assertEqual(named, [])
 
-    def test_linking_again_gives_the_same_bytes(self):
+    def test_linking_the_programs_again_gives_the_same_files(self):
         build = ROOT / ".build" / "meson"
         for program in ("kurs", "kurs-cli"):
             (build / "swift" / "release" / program).unlink()
@@ -270,7 +270,7 @@ def quietest_ten_seconds(process):
     for _ in range(30):
         time.sleep(2)
         now = wakes(process)
-        # A thread that ended in between isn't counted. A new one is counted completely.
+        # A thread that ended in between isn't counted. A new thread is counted completely.
         steps.append(sum(count - before.get(thread, 0) for thread, count in now.items()))
         before = now
         if len(steps) >= 5:

@@ -83,7 +83,7 @@ class Kept(ListTest):
         window.find("List: Journey", "push button")
         self.assertEqual(self.titles(window), ["Untitled List", "Rent", "Journey", "Trip"])
 
-    def test_a_wide_window_shows_the_lists_beside_the_open_list(self):
+    def test_a_wide_window_shows_the_names_of_all_lists_at_the_side(self):
         window = self.built(profile="beside")
         self.save(window, "Trip")
         window.key("ctrl+n")
@@ -100,7 +100,7 @@ class Kept(ListTest):
         window.type("7")
         self.assertTrue(until(lambda: self.amount(window) == "1007", 10), self.amount(window))
         window.key("ctrl+z")
-        # The menu of a list that isn't open.
+        # Opens the menu of a list that isn't open.
         self.press(window, "Menu of Rent", "push button")
         self.press(window, "Move Down", "menu item")
         self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Rent"], 10), self.beside(window))
@@ -119,7 +119,7 @@ class Kept(ListTest):
         window.all("Undo", "push button")[-1].act()
         self.assertTrue(until(lambda: self.beside(window) == ["Untitled List", "Trip", "Flat"], 10), self.beside(window))
 
-    def test_a_list_in_the_side_list_is_moved_by_dragging(self):
+    def test_the_names_of_lists_at_the_side_can_be_moved_by_dragging(self):
         window = self.open()
         for title in ("Trip", "Rent", "Food"):
             window.key("ctrl+n")
@@ -144,7 +144,7 @@ class Kept(ListTest):
         self.assertTrue(until(lambda: self.beside(window) == wanted, 10), f"{self.beside(window)}, expected {wanted}")
 
     def beside(self, window):
-        """Returns the lists beside the open one."""
+        """Returns the names of the lists at the side."""
         found = window.all("Lists", "list")
         return [row.name for row in window.all(role="list item", within=found[0])] if found else []
 
@@ -200,7 +200,7 @@ class Kept(ListTest):
         window.key("ctrl+z")
         self.assertTrue(until(lambda: any("Trip" in row for row in self.said(window)), 10), self.said(window))
 
-    def test_a_favourite_comes_first_in_the_picker(self):
+    def test_a_favourite_comes_first_when_a_currency_is_chosen(self):
         window = self.open()
         window.key("ctrl+k")
         window.find("Choose a Currency", "frame")

@@ -24,7 +24,7 @@ class KeyringTest(unittest.TestCase):
         self.program = self.folder / "secret_calls"
         headers = subprocess.run(
             ["pkg-config", "--cflags", OPENED / "opened.pc"], capture_output=True, text=True, check=True)
-        # The calls alone, with what a mutant needs.
+        # Compiles only the keyring calls and the files that a mutant needs.
         calls = sorted({*(SOURCES / "Secrets").glob("*.swift")} - {SOURCES / "Secrets" / "SecretServiceStore.swift"})
         flags = [part for flag in headers.stdout.split() for part in ("-Xcc", flag)]
         subprocess.run(
@@ -41,7 +41,7 @@ class KeyringTest(unittest.TestCase):
         return outcome, text, f"{domain} {code}".strip(), float(seconds)
 
     @fault("X19")
-    def test_each_keyring_call_ends_soon_with_a_clear_result(self):
+    def test_each_call_to_a_misbehaving_keyring_ends_with_a_result_within_five_seconds(self):
         for mode in EXPECTED:
             for call in CALLS:
                 outcome, text, fault, seconds = self.ended(mode, call)
@@ -52,7 +52,7 @@ class KeyringTest(unittest.TestCase):
 
 class VanishingTest(account.AccountTest):
     @fault("X19")
-    def test_a_secret_service_that_quits_blocks_nothing(self):
+    def test_a_secret_service_that_quits_during_its_prompt_blocks_no_command(self):
         """libsecret keeps waiting for its prompt. Its own call never ends, cancelled or not."""
         self.machine.start_keyring()
         self.machine.stop_keyring()

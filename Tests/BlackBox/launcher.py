@@ -34,7 +34,7 @@ class Launcher(windows.WindowTest):
         window = self.start("250", "GBP", "JPY")
         self.assert_amount(window, "250", "GBP", "JPY")
 
-    def test_a_window_offers_its_icon_to_panels(self):
+    def test_the_window_has_an_icon_for_desktop_panels(self):
         window = self.start()
         windows = ["xdotool", "search", "--onlyvisible", "--pid", str(window.process.pid)]
 
@@ -56,7 +56,7 @@ class Launcher(windows.WindowTest):
         self.open_over_the_bus(window, folder / "second.csv")
         window.find(re.compile("9 SEK = "))
 
-    def test_an_unreadable_file_is_refused_with_its_name(self):
+    def test_files_that_cannot_be_opened_are_refused_with_their_names(self):
         window = self.start()
         folder = self.desktop.folder / "others"
         folder.mkdir()
@@ -116,7 +116,7 @@ class Launcher(windows.WindowTest):
         found = re.findall(r"(libvulkan\.so\.\d+) ", linked)
         self.assertEqual([each for each in drivers if not any(f"/{name}." in each for name in found)], [])
 
-    def test_a_file_of_amounts_becomes_the_list(self):
+    def test_the_amounts_in_a_file_argument_become_the_list(self):
         file = self.desktop.folder / "trip.txt"
         file.write_text("Hotel: 120.50 EUR\nTaxi: 30 USD\n")
         window = self.start("--list", str(file))
@@ -156,7 +156,7 @@ class Launcher(windows.WindowTest):
         time.sleep(1)
         self.assertEqual(window.all("Your list was replaced", "label"), [])
 
-    def test_the_launcher_pastes_the_clipboard(self):
+    def test_the_launcher_action_for_pasting_reads_the_clipboard(self):
         window = self.start()
         copying = subprocess.Popen(
             ["xclip", "-selection", "clipboard", "-quiet"], env=window.environment, stdin=subprocess.PIPE,
@@ -183,7 +183,7 @@ class Launcher(windows.WindowTest):
         self.assertTrue(until(is_there, 30))
         return window
 
-    def test_a_start_uses_the_program_that_the_search_started(self):
+    def test_a_start_uses_the_process_that_the_desktop_search_started(self):
         window = self.waiting("org.kursapp.Kurs.Woken")
         self.assertEqual(self.again(window, "70", "CHF", "SEK").returncode, 0)
         window.find("Amount", "text", timeout=40)
@@ -191,7 +191,7 @@ class Launcher(windows.WindowTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20), "it stays without a window")
 
-    def test_a_hidden_program_shows_later_settings(self):
+    def test_a_process_without_a_window_later_uses_changed_settings(self):
         window = self.waiting("org.kursapp.Kurs.Later")
         time.sleep(2)
         setting = [Path(self.program).with_name("kurs-cli"), "settings", "set", "result-currencies", "CHF,SEK"]
@@ -201,11 +201,11 @@ class Launcher(windows.WindowTest):
         self.assertTrue(until(lambda: {"CHF", "SEK"} <= set(window.rows()), 20), window.rows())
         self.assertNotIn("USD", window.rows())
 
-    def test_a_program_hidden_by_the_search_waits_twenty_seconds_for_a_click(self):
-        """bus.py tests that it ends within a minute."""
+    def test_a_process_started_by_the_search_waits_twenty_seconds_for_a_click(self):
+        """bus.py tests that the process ends within a minute."""
         window = self.waiting("org.kursapp.Kurs.Vain")
         self.assertFalse(until(lambda: not window.running(), 20, pause=2), "it did not wait")
-        # Without a request it opens nothing and sends no request to a bank.
+        # Until a click, the process opens no data file and sends no request to a bank.
         data = Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"])
         self.assertEqual(list((data / "kurs").glob("*.sqlite")), [])
 

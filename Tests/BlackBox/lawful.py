@@ -60,7 +60,7 @@ class LawTests(Terminal):
                 self.refused("USD", "EUR", "--rule", rule, "--on", day, words=words)
                 self.kurs("calc", "100 USD in EUR", "--rule", rule, "--on", day, code=69)
 
-    def test_days_without_due_rates_are_not_missing(self):
+    def test_days_on_which_no_rates_are_due_are_not_missing(self):
         for rule, day, observed in (("before", "2026-10-31", "2026-10-30"), ("eu-vat", "2026-11-01", "2026-10-30"),
                                     ("before", "2026-11-02", "2026-10-30"), ("month-end", "2026-10-03", "2026-10-30"),
                                     ("eu-customs", "2026-11-30", "2026-10-21"), ("eu-oss", "2024-02-02", "2024-04-02")):
@@ -78,7 +78,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual(said["results"][0]["observed"], observed, f"{rule} {day}")
 
-    def test_a_table_row_reports_the_rates_that_its_law_needs(self):
+    def test_a_table_row_with_a_legal_rule_reports_its_missing_rates(self):
         rows = "day,amount,currency,rule\n2026-10-20,100,EUR,eu-vat\n2026-11-13,100,EUR,before\n2024-02-01,1,EUR,eu-oss\n"
         self.kurs("convert", "--csv", self.write("a.csv", rows), "--to", "USD", "--output",
                   str(self.home / "b.csv"), code=65)
@@ -87,7 +87,7 @@ class LawTests(Terminal):
         self.assertEqual(read[0]["error"], "")
         self.assertIn("2026-11-12", read[1]["error"])
 
-    def test_an_average_counts_the_days_that_the_bank_published(self):
+    def test_an_average_counts_the_days_on_which_the_bank_published_rates(self):
         vat = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-10-20")
         with PolishBank() as bank:
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
@@ -102,7 +102,7 @@ class LawTests(Terminal):
             self.kurs(*fetch, "2026-10-06..2026-10-19")
             self.assertIn("361.90 PLN", self.kurs(*vat))
 
-    def test_an_unknown_holiday_is_learned_from_a_request(self):
+    def test_a_day_without_rates_in_the_response_counts_as_a_holiday(self):
         with RareBank() as bank:
             bank.closed = ("2026-03-05", "2026-03-06")
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
@@ -126,11 +126,11 @@ class LawTests(Terminal):
         self.assertIn("360.90 PLN", said)
         table = self.write("a.csv", "day,amount,currency\n2026-03-10,100,USD\n")
         self.assertIn("360.90", self.kurs("convert", "--csv", table, "--to", "PLN", "--rule", "pl-vat"))
-        # A rule of the user, and not of a law, uses side and custom rates.
+        # A rule that isn't a law's uses the chosen rate type and custom rates.
         self.assertIn("500.00 PLN", self.kurs(
             "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
 
-    def test_rarer_currencies_are_fetched_for_past_days(self):
+    def test_weekly_rates_of_rare_currencies_are_used_for_past_days(self):
         with RareBank() as bank:
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
             for day, observed in (("2026-03-12", "2026-03-11"), ("2026-03-11", "2026-03-04"), ("2026-03-31", "2026-03-25")):
@@ -206,7 +206,7 @@ class LawTests(Terminal):
         leg = json.loads(self.kurs(*mean, "--json"))["results"][0]["legs"][0]
         self.assertEqual((leg["values"], leg["days"]), (4, 22))
         self.assertIn("4 of 22 days", self.kurs("averages", "EUR", "USD", "--provider", "mine", "--year", "2026-10"))
-        # A cross counts the days that both currencies have.
+        # An average of two currencies counts the days on which both have rates.
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows + "2026-10-30,EUR,GBP,0.7\n"), "--as", "cross")
         self.assertIn("= 50.00 GBP", said := self.kurs("convert", "100", "USD", "GBP", "--provider", "cross", "--on", "2026-10"))
         self.assertIn("mean of 1 of 22 days", said)
@@ -215,13 +215,13 @@ class LawTests(Terminal):
         self.assertIn("mean of 10 values", self.kurs(
             "convert", "100", "EUR", "USD", "--provider", "monthly", "--on", "2026"))
 
-    def test_an_average_ends_when_its_currency_ended_or_at_the_latest_today(self):
+    def test_an_average_ends_with_the_last_day_of_its_currency_or_today(self):
         # The lev ended on 31 January 2026.
         lines = self.kurs("averages", "EUR", "BGN", "--year", "2026", "--by", "year").splitlines()
         self.assertEqual([line[:24] for line in lines], ["2026-01-01 to 2026-01-30"])
         self.assertEqual(len(self.kurs("averages", "USD", "BGN", "--year", "2026", "--by", "quarter").splitlines()), 1)
         self.assertEqual(len(self.kurs("averages", "EUR", "BGN", "--year", "2026").splitlines()), 1)
-        # A mean of market rates and the law isn't the law's rate.
+        # A period with both market rates and legal rates has no average.
         self.kurs("convert", "100", "EUR", "HRK", "--on", "2022-07-01..2023-06-30", code=69)
         self.assertIn("2022-12-30", self.complaint)
         self.assertIn("753.45 HRK", self.kurs("convert", "100", "EUR", "HRK", "--on", "2023-01-01..2023-06-30"))
@@ -229,7 +229,7 @@ class LawTests(Terminal):
         end = self.kurs("averages", "EUR", "DEM", "--year", str(year), "--by", "year").split()[2]
         self.assertLessEqual(end, str(datetime.now(timezone.utc).date() + timedelta(days=1)))
 
-    def test_a_first_response_is_compared_with_the_bundled_history(self):
+    def test_the_first_response_of_a_provider_is_compared_with_the_bundled_history(self):
         for code, rate in (("USD", "111.72"), ("USD", "0.8951"), ("JPY", "1.7568"), ("GBP", "1.1993"), ("CHF", "91.94")):
             with self.subTest(code=code, rate=rate), Bank({"USD": "1.1172", "GBP": "0.8338", code: rate}) as bank:
                 data = ("--data-dir", str(self.home / f"{code}-{rate}"))
@@ -281,7 +281,7 @@ class LawTests(Terminal):
         # The convertible peso ended at a legal rate.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
-    def test_a_chart_line_without_rates_in_part_of_the_range_is_drawn(self):
+    def test_a_currency_without_rates_in_part_of_the_range_is_drawn(self):
         for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
                         ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
             path = self.home / "chart.svg"
@@ -342,7 +342,7 @@ class ClerkTests(Terminal):
         self.assertIn("(mine, 2026-10-30)", shown)
         self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
 
-    def test_a_legal_rule_reports_that_another_bank_was_named(self):
+    def test_if_a_legal_rule_requires_another_bank_this_is_reported(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
             self.assertIn(f"rule {rule} requires rates of ", said + self.complaint)
@@ -356,7 +356,7 @@ class ClerkTests(Terminal):
             said = self.kurs(*command, "--rule", "pl-income-tax", "--provider", "ecb")
             self.assertIn("rule pl-income-tax requires rates of nbp, not of ecb", said + self.complaint, command)
 
-    def test_paid_and_convert_use_the_same_rate_of_a_day(self):
+    def test_the_commands_paid_and_convert_use_the_same_rate(self):
         for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):
             paid = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", *day, "--json"))
             said = json.loads(self.kurs("convert", "100", "USD", "EUR", *day, "--json"))["results"][0]
@@ -365,7 +365,7 @@ class ClerkTests(Terminal):
         self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2027-10-30", code=69)
         self.kurs("convert", "100", "USD", "EUR", "--on", "2027-10-30", code=69)
 
-    def test_commands_for_missing_rates_or_wrong_dates_or_numbers_are_refused(self):
+    def test_impossible_dates_and_numbers_and_missing_custom_rates_are_refused(self):
         self.kurs("history", "EUR", "USD", "--from", "2026-11-15", code=69)
         self.assertIn("2026-10-30", self.complaint)
         self.kurs("own-rates", "remove", "EUR", "USD", code=64)
@@ -378,7 +378,7 @@ class ClerkTests(Terminal):
             self.kurs("convert", text, "EUR", "USD", code=64)
             self.kurs("calc", f"{text} EUR in USD", code=64)
 
-    def test_exported_files_name_currency_pegs_and_legal_rates(self):
+    def test_exported_rates_show_whether_they_are_pegged_or_legal(self):
         self.assertIn("; peg", self.kurs("history", "USD", "AED", "--range", "1w", "--format", "hledger"))
         self.assertIn(",ecb+peg", self.kurs("history", "EUR", "AED", "--range", "1w", "--csv"))
         self.assertIn(",law", self.kurs("history", "EUR", "DEM", "--range", "1w", "--csv"))
@@ -397,7 +397,7 @@ class ClerkTests(Terminal):
         self.assertIn("EUR,AED,", listed := self.kurs("rates", "EUR", "--csv"))
         self.assertIn(",ecb+peg", next(line for line in listed.splitlines() if line.startswith("EUR,AED,")))
 
-    def test_a_recovered_server_error_is_not_a_success(self):
+    def test_a_server_error_is_reported_even_if_a_stored_response_is_used(self):
         with Forgiving() as bank:
             fetch = ("refresh", "--provider", "frankfurter", "--base-url", bank.address)
             self.kurs(*fetch)
@@ -418,7 +418,7 @@ class ClerkTests(Terminal):
             said = self.kurs("convert", amount, "CHF", "CHF")
             self.assertEqual("in cash" in said, cash, said)
 
-    def test_year_to_date_begins_with_the_last_rate_of_december(self):
+    def test_the_range_year_to_date_begins_with_the_last_rate_of_december(self):
         rows = "".join(f"{day},EUR,USD,1.1\n" for day in ("2025-12-29", "2025-12-30", "2026-01-05", "2026-02-02"))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         listed = self.kurs("history", "EUR", "USD", "--provider", "mine", "--range", "ytd").splitlines()
@@ -439,7 +439,7 @@ class ClerkTests(Terminal):
         there = json.loads(self.kurs("convert", "1", "TRY", "EUR", "--on", "2024", "--json"))["results"][0]["rate"]
         self.assertIn(there[:7], self.kurs("averages", "TRY", "EUR", "--year", "2024", "--by", "year"))
 
-    def test_imported_rates_that_no_chart_or_average_can_use_are_refused(self):
+    def test_imported_rates_that_are_extreme_or_contradict_the_law_are_refused(self):
         for row, word in (("2026-10-30,EUR,USD,1.23e17", "Row 3"), ("2026-10-30,EUR,USD,1e15", "Row 3"),
                           ("2026-10-30,EUR,USD,0.0000000000001", "Row 3"), ("2026-05-04,EUR,BGN,1.95583", "BGN"),
                           ("2023-05-04,EUR,HRK,7.5", "HRK")):
@@ -450,7 +450,7 @@ class ClerkTests(Terminal):
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         self.kurs("chart", "EUR", "USD", "--provider", "mine", "--output", str(self.home / "a.svg"))
 
-    def test_an_alert_is_deleted_by_its_id_but_not_by_three_characters(self):
+    def test_an_alert_is_deleted_by_its_whole_id_but_not_by_three_characters(self):
         ids = set()
         for days in range(2, 12):
             line = self.kurs("alerts", "add", "EUR", "USD", "--high", "--days", str(days))

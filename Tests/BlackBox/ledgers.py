@@ -39,7 +39,7 @@ class LedgerTests(Terminal):
         self.assertIn("USD", said)
         return Decimal(re.search(r"[\d.]+", said).group())
 
-    def test_hledger_and_ledger_value_a_balance_by_the_prices(self):
+    def test_hledger_and_ledger_can_value_a_balance_with_exported_prices(self):
         said = self.answered(f"{self.prices('hledger')}\n\n{BOOKED}", "hledger", "-f", "FILE", "balance", "assets:a",
                              "--value=2026-10-31,USD", "--no-total")
         self.assertEqual(self.amount(said), 11172)
@@ -47,7 +47,7 @@ class LedgerTests(Terminal):
                              "--exchange", "USD", "--now", "2026-10-31", "--no-total")
         self.assertEqual(self.amount(said), 11172)
 
-    def test_beancount_reads_each_price_as_it_is_printed(self):
+    def test_beancount_reads_exported_prices_with_all_digits(self):
         book = self.prices("beancount", "GBP", "JPY")
         rows = dict(line.split(",")[0::3] for line in self.prices("csv", "GBP", "JPY").splitlines()[1:])
         self.assertEqual(len(book.splitlines()), len(rows) + 1)
@@ -66,7 +66,7 @@ class LedgerTests(Terminal):
         self.assertEqual(lines[0], "Date,Amount,From Namespace,From Symbol,Currency To")
         self.assertEqual(lines[-1], "2026-10-30,1.1172,CURRENCY,EUR,USD")
 
-    def test_gnucash_prices_have_its_decimals_and_too_few_are_reported(self):
+    def test_exported_prices_for_gnucash_are_rounded_and_lost_digits_reported(self):
         lines = self.prices("gnucash", "GBP", "JPY").splitlines()
         exact = [line.split(",")[3] for line in self.prices("csv", "GBP", "JPY").splitlines()[1:]]
         self.assertTrue(any(len(rate) > 20 for rate in exact), exact)

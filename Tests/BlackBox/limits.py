@@ -51,7 +51,7 @@ class PrivateTests(Terminal):
         self.addCleanup(process.wait)
         self.addCleanup(process.stdin.close)
         self.addCleanup(process.kill)
-        # When it reads, it has opened everything that it needs.
+        # As soon as the program reads input, it has opened all its files.
         for _ in range(400):
             if (self.home / ".local/share/kurs/person.sqlite").exists() or process.poll() is not None:
                 break
@@ -115,7 +115,7 @@ class PrivateTests(Terminal):
         opened = {mode for path, mode in modes.items() if ".sqlite" in path and not path.endswith(".copy")}
         self.assertEqual(opened, {0o600}, modes)
         self.assertEqual((self.home / ".config/kurs").stat().st_mode & 0o777, 0o700)
-        # A folder named on the command line may belong to anyone.
+        # The permissions of a folder that is given as an option aren't changed.
         named = self.home / "named"
         named.mkdir(mode=0o755)
         self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(named))
@@ -158,7 +158,7 @@ class HeldTests(Terminal):
     """Tests of rows S01 and S05."""
 
     @fault("S01")
-    def test_a_command_waits_for_a_database_in_use(self):
+    def test_a_command_waits_while_another_program_locks_the_database(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         other = sqlite3.connect(self.home / ".local/share/kurs/person.sqlite", isolation_level=None,
                                 check_same_thread=False)
@@ -200,7 +200,7 @@ class HeldTests(Terminal):
         self.assertEqual([name in saved for name in ("Coffee", "Tea")], [True, True])
         self.assertEqual(self.complaint, "")
 
-    def test_an_empty_file_without_a_copy_is_created_again(self):
+    def test_an_empty_user_file_without_a_daily_copy_is_created_again(self):
         for command in COMMANDS:
             self.kurs(*command)
         for file in (self.home / ".local/share/kurs").glob("*.sqlite*"):
@@ -225,7 +225,7 @@ class RedirectTests(Terminal):
         self.assertTrue(any(KEY in path for path in server.asked))
         self.assertEqual(self.bank.asked, [])
 
-    def test_a_moved_server_is_reported_and_can_be_undone(self):
+    def test_a_permanent_redirect_is_reported_and_can_be_undone(self):
         server = self.moved(301, f"{self.bank.address}*")
         self.kurs("settings", "set", "addresses", f"frankfurter={server.address}")
         self.kurs("refresh", "--provider", "frankfurter")
@@ -278,7 +278,7 @@ class LittleTests(Terminal):
         return subprocess.run([program, *arguments], env=self.environment, capture_output=True, text=True,
                               preexec_fn=prepare, stdin=subprocess.DEVNULL, timeout=60)
 
-    def test_too_few_files_or_too_little_memory_is_reported(self):
+    def test_a_low_limit_of_open_files_or_memory_gives_an_error(self):
         self.kurs("convert", "1", "EUR", "USD")
         for count in (4, 6, 12, 63):
             run = self.limited("convert", "1", "EUR", "USD", NOFILE=count)
@@ -303,7 +303,7 @@ class LittleTests(Terminal):
                 self.assertEqual(run.returncode, 0, (command, limits, run.stderr))
 
 
-# A libcurl that reports no TLS, in front of the real one, which has another name here.
+# A libcurl that reports no TLS. It uses the real library, which has another name here.
 WITHOUT_TLS = """
 #include <curl/curl.h>
 #include <dlfcn.h>

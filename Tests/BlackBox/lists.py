@@ -62,7 +62,7 @@ class ListTest(WindowTest):
             f"total {self.total(window)}, expected {expected} {currency}; lines {self.lines(window)}")
 
     def assert_wanted(self, window):
-        """Checks the list of the issue, however it was built, with its total in euro and its results."""
+        """Checks that the lines are those in WANTED, with the right total in euro and results."""
         self.assertTrue(until(lambda: len(self.lines(window)) == 3, 10), self.lines(window))
         if self.total(window)[1] != "EUR":
             window.click(re.compile(r"^Total in "), "push button")
@@ -89,7 +89,7 @@ class ListTest(WindowTest):
         time.sleep(0.5)
 
     def open_tables(self, window):
-        """Opens the window of tables from the list's menu."""
+        """Opens the table window from the list's menu."""
         window.click("List menu", "push button")
         self.press(window, "Convert a Table…", "menu item")
         window.find("No Table Yet")
@@ -104,7 +104,7 @@ class ListTest(WindowTest):
         window.find(re.compile(f"^Currency: {code}"), "push button")
 
     def pick_by_pointer(self, window, code):
-        """Turns the wheel until the row is in sight."""
+        """Chooses a currency with the pointer. Turns the wheel until its row is visible."""
         window.click("Choose the currency of the amount", "push button")
         picker = window.find("Choose a Currency", "frame")
         time.sleep(0.5)
@@ -135,14 +135,14 @@ def plain_sign(text):
 
 
 class Building(ListTest):
-    def test_a_typed_sum_shows_its_total_and_enter_splits_the_sum(self):
+    def test_enter_splits_a_typed_sum_into_lines_with_the_same_total(self):
         window = self.open()
         window.type("1000 TRY + 5500 USD / 2 - 100 EUR")
         self.assert_total(window, total_in("EUR"))
         window.key("Return")
         self.assert_wanted(window)
 
-    def test_a_list_is_built_by_keyboard_alone(self):
+    def test_a_list_can_be_entered_with_the_keyboard_alone(self):
         window = self.open()
         window.type("1000")
         self.pick_by_keyboard(window, "TRY")
@@ -156,7 +156,7 @@ class Building(ListTest):
         self.pick_by_keyboard(window, "EUR")
         self.assert_wanted(window)
 
-    def test_a_list_is_built_by_pointer_alone(self):
+    def test_a_list_can_be_entered_with_the_pointer_alone(self):
         window = self.open()
         self.keys(window, "Clear", "1", "0", "0", "0")
         self.pick_by_pointer(window, "TRY")
@@ -171,7 +171,7 @@ class Building(ListTest):
         self.paste(window, "1000 TRY\n+ 5500 USD / 2\n- 100 EUR")
         self.assert_wanted(window)
 
-    def test_five_lines_of_a_statement_are_pasted_with_their_days(self):
+    def test_pasted_lines_of_a_statement_have_their_dates(self):
         window = self.open()
         rows = [("2026-10-05", "Hotel", "212.40", "USD"), ("2026-10-06", "Taxi", "18.50", "GBP"),
                 ("2026-10-07", "Train", "-64.00", "CHF"), ("2026-10-08", "Lunch", "31.15", "EUR"),
@@ -197,7 +197,7 @@ class LongList(ListTest):
         if self.total(window)[1] != "EUR":
             window.click(re.compile(r"^Total in "), "push button")
             self.choose(window, "EUR", "EUR")
-        # The table has one rate, so the total is converted once.
+        # All lines have the same rate, so the total is converted once.
         expected = total_in("EUR", [("+", sum(amounts), "USD")])
         self.assert_total(window, expected)
         self.assertEqual(self.amount(window), rounded(amounts[-1]))
@@ -209,7 +209,7 @@ class LongList(ListTest):
         window.key("ctrl+z")
         self.assert_total(window, expected)
 
-    def test_the_keyboard_reaches_both_ends_of_a_long_list(self):
+    def test_keys_select_the_first_and_last_line_of_a_long_list(self):
         window = self.open()
         self.paste(window, "\n".join(f"{number}.50 EUR" for number in range(1, 1001)))
         self.assertTrue(until(lambda: self.amount(window) == "1000.50", 20), self.amount(window))
@@ -227,7 +227,7 @@ class LongList(ListTest):
         self.assertTrue(until(lambda: self.amount(window) == "1000.50", 10), self.amount(window))
 
 
-    def test_the_wheel_brings_rows_of_a_long_list_into_sight(self):
+    def test_the_mouse_wheel_scrolls_a_long_list(self):
         window = self.open()
         self.paste(window, "\n".join(f"{number}.50 EUR" for number in range(1, 1001)))
         self.assertTrue(until(lambda: self.amount(window) == "1000.50", 20), self.amount(window))
@@ -270,7 +270,7 @@ class Finishing(ListTest):
         longer = [("+", Fraction(5500), "USD"), ("-", Fraction(100), "EUR"), ("+", Fraction(50), "EUR")]
         self.assert_total(window, total_in("USD", longer), "USD")
 
-    def test_the_keypad_begins_the_next_amount_and_backspace_edits_the_last(self):
+    def test_after_equals_a_key_begins_an_amount_and_backspace_edits_the_result(self):
         window = self.open()
         self.keys(window, "Clear", "2", "Multiply", "3", "Equals")
         self.assertTrue(until(lambda: self.amount(window) == "6.00", 10), self.amount(window))
@@ -292,7 +292,7 @@ class Changing(ListTest):
         self.assert_total(window, total_in("EUR"))
         return window
 
-    def test_closing_and_opening_brings_the_list_back(self):
+    def test_a_list_is_still_there_after_a_restart(self):
         window = self.build("list-again")
         before = self.lines(window)
         self.assertTrue(window.close(), "still running after Quit")
@@ -318,7 +318,7 @@ class Changing(ListTest):
     def assert_amount(self, window, expected):
         self.assertTrue(until(lambda: self.amount(window) == expected, 10), self.amount(window))
 
-    def test_closing_a_menu_or_popover_or_window_focuses_the_amount(self):
+    def test_after_a_menu_or_popover_closes_the_amount_has_the_focus(self):
         window = self.open()
         self.enter(window, "1")
         window.click("Main menu", "push button")
@@ -341,7 +341,7 @@ class Changing(ListTest):
         window.type("4")
         self.assert_amount(window, "124")
 
-    def test_typing_and_pasting_reach_the_amount_from_anywhere(self):
+    def test_typed_and_pasted_text_goes_to_the_amount_from_any_focus(self):
         window = self.open()
         self.enter(window, "1")
         window.key("Tab", "Tab", "Tab")
@@ -352,7 +352,7 @@ class Changing(ListTest):
         window.key("ctrl+v")
         self.assert_amount(window, "1257")
 
-    def test_quick_notices_do_not_crash_the_program(self):
+    def test_many_notices_in_quick_succession_do_not_crash_the_program(self):
         window = self.open()
         self.enter(window, "100")
         for _ in range(15):
@@ -361,7 +361,7 @@ class Changing(ListTest):
         time.sleep(1)
         self.assertTrue(window.running(), window.messages())
 
-    def test_an_amount_keeps_the_currency_chosen_by_pointer(self):
+    def test_each_amount_of_a_sum_keeps_its_chosen_currency(self):
         window = self.open()
         self.enter(window, "1000")
         self.pick_by_keyboard(window, "TRY")
@@ -372,7 +372,7 @@ class Changing(ListTest):
         lines = [("+", Fraction(1000), "TRY"), ("-", Fraction(100), "USD")]
         self.assert_total(window, total_in("TRY", lines), "TRY")
 
-    def test_the_toast_restores_a_removed_line(self):
+    def test_the_button_of_the_notice_restores_a_removed_line(self):
         window = self.build()
         self.press(window, re.compile(r"^Menu of plus, 5500"), "push button")
         self.press(window, "Remove", "menu item")
@@ -387,7 +387,7 @@ class Changing(ListTest):
         window.key("shift+Tab", "shift+Tab", "shift+Tab", "Delete")
         self.assert_total(window, total_in("EUR", WANTED[:2]))
 
-    def test_lines_are_chosen_and_moved_by_keyboard(self):
+    def test_lines_can_be_selected_and_moved_by_keyboard(self):
         window = self.build()
         window.key("Up", "Up")
         window.find(re.compile("^Currency: TRY"), "push button")
@@ -397,14 +397,14 @@ class Changing(ListTest):
         window.type("2000")
         self.assert_total(window, total_in("EUR", [("+", Fraction(2000), "TRY")] + WANTED[1:]))
 
-    def test_a_line_is_chosen_by_pointer_and_edited(self):
+    def test_a_line_that_is_clicked_can_be_edited(self):
         window = self.build()
         window.click(re.compile(r"^plus, 5500 / 2"), "list item")
         window.find(re.compile("^Currency: USD"), "push button")
         window.type("3000")
         self.assert_total(window, total_in("EUR", [WANTED[0], ("+", Fraction(3000), "USD"), WANTED[2]]))
 
-    def test_a_line_is_moved_by_dragging(self):
+    def test_a_line_can_be_moved_by_dragging(self):
         window = self.build()
         # The edited line has a field, which accepts drops, and its sign as drag handle.
         edited, other = (window.find(re.compile(name), "list item") for name in ("^minus, 100", "^plus, 5500"))
@@ -415,7 +415,7 @@ class Changing(ListTest):
             self.assertTrue(until(lambda: [line[2] for line in self.lines(window)] == after, 10), self.lines(window))
             self.assertEqual(self.amount(window), "100", "nothing was dropped into the field")
 
-    def test_results_are_moved_by_dragging_and_by_keyboard(self):
+    def test_results_can_be_moved_by_dragging_and_by_keyboard(self):
         window = self.open()
         codes = list(self.results(window))
         # A row's name begins with its amount and code.
@@ -477,7 +477,7 @@ class Pasting(ListTest):
         window.click(re.compile("^Add [0-9]+ Amount"), "push button")
         self.assert_total(window, total_in("EUR", [("+", Fraction(1234), "USD"), ("+", Fraction(20), "CHF")]))
 
-    def test_a_dismissed_paste_changes_nothing(self):
+    def test_cancelling_a_paste_changes_no_amount(self):
         window = self.open()
         self.enter(window, "75")
         self.put_on_clipboard(window, "1.234 USD\n20 CHF")
@@ -505,7 +505,7 @@ class Pasting(ListTest):
         holder.stdout.close()
         time.sleep(0.3)
 
-    def test_html_on_the_clipboard_is_read_before_its_plain_text(self):
+    def test_HTML_on_the_clipboard_is_used_instead_of_its_plain_text(self):
         window = self.open()
         for html, text, wanted in (
                 ("<b>$19<sup>99</sup></b>", "$1999", ("19.99", "USD")),
@@ -613,7 +613,7 @@ class Terms(ListTest):
         window.click("Remove 15 September 2008", "push button")
         self.assert_rows(window, "100", "EUR")
 
-    def test_the_amount_follows_an_edited_result(self):
+    def test_editing_a_result_changes_the_amount(self):
         window = self.open()
         self.enter(window, "100")
         row = next(e for e in window.all(role="list item") if " USD, " in e.name)

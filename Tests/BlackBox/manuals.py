@@ -63,7 +63,7 @@ class OfTheServer(unittest.TestCase):
         commands, missing = untold(page, said)
         self.assertEqual((len(commands) > 5, missing), (True, []))
 
-    def test_each_shell_completes_its_commands_and_options(self):
+    def test_bash_and_zsh_and_fish_complete_commands_and_options_of_the_server(self):
         bash = self.made("bash", "kurs-server.bash")
         self.assertIn("status", completed(bash, "kurs-server", "kurs-server st"))
         self.assertIn("--tls-cert", completed(bash, "kurs-server", "kurs-server serve --tls"))

@@ -103,7 +103,7 @@ class Marks(SettingsTest):
         self.assertTrue(until(lambda: self.turkey.viewers), "the mark was not asked for")
         self.assertTrue(shows(window, 1), coloured(window))
 
-    def test_in_offline_mode_stored_icons_show_without_a_request(self):
+    def test_in_offline_mode_stored_icons_are_shown_without_a_request(self):
         profile = self._testMethodName
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)

@@ -76,7 +76,7 @@ class Monkey:
         return self.run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)).split()
 
     def place(self):
-        """A place in one of the windows."""
+        """Returns a position in one of the windows."""
         windows = self.windows()
         if not windows:
             return None

@@ -103,7 +103,7 @@ class NoRoomTests(Terminal):
         warned, kept = 0, [("own-rates", "list", "--json"), ("saved", "list", "--json"), NEWEST, ("cache", "status", "--json")]
         commands = (*READING, *writing, *kept)
         ran = dict(zip(commands, self.in_namespace(prepare, commands)))
-        # The full disk may be in the log of a command.
+        # The log may contain an error about the full disk.
         unlogged = {("log",): ""}
         for command in READING:
             code, said, complaint = ran[command]
@@ -115,7 +115,7 @@ class NoRoomTests(Terminal):
         for command in writing:
             code, _, complaint = ran[command]
             if code == 0:
-                # A leftover log has room for a small change.
+                # A leftover write-ahead log has space for a small change.
                 effect = {"own-rates": "CHF", "calc": "Tea", "refresh": "1.4321", "cache": '"documents": ?0'}[command[0]]
                 self.assertRegex("".join(ran[each][1] for each in kept), effect, command)
                 continue
@@ -125,16 +125,16 @@ class NoRoomTests(Terminal):
         return warned
 
     @fault("S18")
-    def test_data_in_a_read_only_folder_is_read(self):
+    def test_data_in_a_read_only_folder_can_be_read_but_not_changed(self):
         self.fill()
         self.assertGreater(self.read_and_refuse(ONLY_READ), 8)
-        # The copy goes to a disk with space.
+        # The backup is written to a disk with space.
         elsewhere, = self.in_namespace(ONLY_READ, [("backup", "export", str(self.out / "elsewhere.json"))])
         self.assertEqual(elsewhere[0], 0, elsewhere)
         self.assertIn("Lunch", (self.out / "elsewhere.json").read_text())
 
     @fault("S07")
-    def test_data_on_a_full_disk_is_read(self):
+    def test_data_on_a_full_disk_can_be_read_but_not_changed(self):
         self.fill()
         # The settings are on the other disk.
         writing = [command for command in WRITING if command[0] != "settings"]
@@ -206,7 +206,7 @@ class NoRoomTests(Terminal):
         shutil.rmtree(self.home / ".local")
         for size in (16, 64, 256):
             prepare = f'mount -t tmpfs -o size={size}k,mode=700 none "$HOME"'
-            # Each command has a separate disk, then all run on one.
+            # Each command has a separate disk, then all run on the same disk.
             commands = (*READING[:6], FILLED[1], FILLED[2], ("settings", "set", "offline", "true"), *READING[6:9], READING[10])
             together = self.in_namespace(prepare, commands)
             alone = [self.in_namespace(prepare, [command])[0] for command in commands]
@@ -222,7 +222,7 @@ class NoRoomTests(Terminal):
                         self.assertRegex(complaint, "Make room|disk is full|Can't write to|not saved")
 
     @fault("S26")
-    def test_on_a_nearly_full_disk_room_is_left_for_user_data(self):
+    def test_on_a_nearly_full_disk_space_is_left_for_user_data(self):
         """The bundled history needs 4 MB. On a disk of 3 MB it is read into memory, and lists are saved."""
         early = ("convert", "1", "EUR", "USD", "--on", "2010-06-01")
         expected = self.plain(self.kurs(*early))
@@ -265,14 +265,14 @@ class NoRoomTests(Terminal):
                 else:
                     # The removed data is there, and is restored.
                     self.kurs("backup", "import", str(self.out / "backup.json"))
-            # The chart is a file, too.
+            # The command chart writes a file, too.
             for command in (each for each in READING if each[0] != "chart"):
                 run = self.limited(command, size)
                 self.assertEqual(run.returncode, 0, (size, command, run.stderr))
         self.assertEqual(list(self.out.glob("limited.json?*")), [])
         self.assertIn("1.5", self.kurs("convert", "1", "EUR", "USD"))
 
-    def test_a_command_opens_only_the_file_that_it_needs(self):
+    def test_a_command_opens_only_the_data_file_that_it_needs(self):
         for command in (("settings", "list"), ("own-rates", "list"), ("currencies",), ("own-rates", "set", "EUR", "CHF", "2"),
                         ("backup", "export", "-"), ("settings", "set", "symbols", "$=AUD")):
             self.kurs(*command)

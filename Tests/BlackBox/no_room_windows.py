@@ -64,7 +64,7 @@ class NoRoomWindowTest(WindowTest, Questions):
         self.converts_and_says_so(FULL, "The disk is full. Nothing can be saved")
 
     @fault("S28")
-    def test_a_disk_that_fills_is_reported_and_closing_requires_confirmation(self):
+    def test_if_the_disk_becomes_full_closing_the_window_requires_confirmation(self):
         first = self.open()
         self.enter(first, "12")
         self.assert_rows(first, "12", "EUR")

@@ -60,7 +60,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertEqual(
             machine.account("sign-in", account.EMAIL, *server, password="a newer password").returncode, 0)
 
-    def test_reports_are_listed_by_provider_and_command_and_place(self):
+    def test_error_reports_are_listed_by_provider_and_command_and_place(self):
         report = {
             "endpoint": "ecb latest", "schema": "ecb", "version": "1.0", "path": "/Cube", "keyword": "required",
             "count": 3, "time": "2026-11-21T06:00:00.000Z"}
@@ -105,12 +105,12 @@ class OperatorTest(crowds.CrowdTest):
             self.assertEqual(said[name][0], 1, (name, said))
             self.assertRegex(said[name][1], "disk is full|No space left on device", (name, said))
             self.assertEqual(len(said[name][1].splitlines()), 2 if name == "backup" else 1, said)
-        # SQLite's own files remain, but nothing half-written.
+        # SQLite's own files remain, but no half-written file.
         own = {"fill", "a.sqlite", "a.sqlite-lock", "a.sqlite-shm", "a.sqlite-wal"}
         self.assertLessEqual(set(said["files"][1].split()), own)
 
     @fault("N02", "N12")
-    def test_a_killed_restore_leaves_the_old_or_the_new_file(self):
+    def test_killing_a_database_restore_leaves_the_old_or_the_new_file(self):
         """The server was killed before, so its last changes are only in the journal."""
         library = self.folder / "faulty.so"
         source = pathlib.Path(__file__).with_name("faulty_disk.c")
@@ -154,7 +154,7 @@ class OperatorTest(crowds.CrowdTest):
             with context.wrap_socket(plain, server_hostname="localhost") as secure:
                 return secure.getpeercert(binary_form=True)
 
-    def test_sighup_during_the_start_does_not_end_the_server(self):
+    def test_the_signal_SIGHUP_during_the_start_does_not_end_the_server(self):
         self.server.stop()
         for wait in (0.02, 0.1, 0.3):
             process = subprocess.Popen(
@@ -168,7 +168,7 @@ class OperatorTest(crowds.CrowdTest):
             process.terminate()
             self.assertEqual(process.wait(), 0)
 
-    def test_sighup_reloads_certificate_and_message(self):
+    def test_the_signal_SIGHUP_reloads_certificate_and_message(self):
         self.server.stop()
         message = self.folder / "message"
         message.write_text("Back at noon.\n")
@@ -230,7 +230,7 @@ class OperatorTest(crowds.CrowdTest):
             each.join()
         self.assertIn(503, statuses)
 
-    def test_requests_from_other_sites_change_nothing(self):
+    def test_requests_from_other_websites_change_no_data(self):
         body = {"email": "ada@example.org", "password": crowds.PASSWORD}
         for headers in ({"Content-Type": "text/plain"}, {"Origin": "https://evil.example"},
                         {"Sec-Fetch-Site": "cross-site"}):
@@ -251,7 +251,7 @@ class OperatorTest(crowds.CrowdTest):
                     b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"ema\r\nZZ\r\n")
                 self.assertIn(b" 400 ", secure.recv(4096).split(b"\r\n")[0] + b" ")
 
-    def test_a_damaged_database_fails_the_health_check(self):
+    def test_the_health_check_fails_if_the_database_is_damaged(self):
         self.assertEqual(self.health(), 200)
         self.server.stop()
         path = self.folder / "accounts.sqlite"

@@ -16,7 +16,7 @@ class Paid(ListTest):
     def labels(self, window):
         return [e.text() for e in window.all(role="label", within=window.find(PAID, "frame"))]
 
-    def test_a_compared_payment_becomes_a_custom_rate(self):
+    def test_a_checked_payment_can_be_saved_as_a_custom_rate(self):
         window = self.open()
         window.click("List menu", "push button")
         self.press(window, f"{PAID}…", "menu item")
@@ -125,7 +125,7 @@ class OwnRates(ListTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20))
 
-    def test_any_pair_can_be_chosen_and_undo_removes_its_rate(self):
+    def test_a_custom_rate_for_another_pair_can_be_added_and_undone(self):
         window = self.built()
         self.show(window)
         self.add(window, "200", to="JPY")
@@ -162,7 +162,7 @@ class OwnRates(ListTest):
         self.assertEqual(said[5], "40.00")
         window.find("Totals, then and today", "list")
 
-    def test_the_keypad_folds_for_the_list_and_returns(self):
+    def test_a_closed_keypad_stays_closed_after_a_restart_until_it_is_opened(self):
         window = self.built(profile="keypad")
         window.find("Clear", "push button")
         window.click("Keypad", "push button")

@@ -41,7 +41,7 @@ class PastedTests(Terminal):
         for name in ("Russian rubles", "Belarusian rubles", "North Korean won", "South Korean won", "Mexican pesos", "zloty", "yen"):
             self.assertNotIn("read as", self.kurs("calc", f"100 {name}"), name)
 
-    def test_numbers_and_shares_in_words_are_whole(self):
+    def test_numbers_and_percentages_in_words_are_calculated(self):
         for text, exact in (
                 ("two thousand million USD", "2000000000"), ("five hundred thousand million USD", "500000000000"),
                 ("two million three thousand USD", "2003000"), ("one thousand million two thousand USD", "1000002000"),
@@ -54,7 +54,7 @@ class PastedTests(Terminal):
         self.assertEqual(self.kurs("eur", "in", "usd", "today"), self.kurs("eur", "in", "usd"))
         self.assertIn("2026-10-28", self.kurs("calc", "eur in usd on 2026-10-28"))
 
-    def test_months_and_ranges_are_not_calculated(self):
+    def test_months_such_as_10_2026_and_ranges_are_not_calculated(self):
         for text in ("2026/10", "10/2026", "10-2026", "2026-10"):
             self.kurs("calc", text, code=64)
             self.assertIn("This is a date", self.complaint)
@@ -63,7 +63,7 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("range of amounts", self.complaint)
 
-    def test_names_and_letters_in_rows_are_not_currencies(self):
+    def test_words_such_as_pen_and_cup_in_rows_are_not_currencies(self):
         for rows in (("pen\t3.50", "cup\t4.00"), ("Pen\t3.50", "Cup\t4.00")):
             self.assertEqual(json.loads(self.kurs("calc", "\n".join(rows), "--json"))["lines"][0]["currency"], None, rows)
         self.kurs("calc", "Shirt S 14.00", code=64)
@@ -72,7 +72,7 @@ class PastedTests(Terminal):
         self.assertIn("row 2 left out", said)
         self.assertIn("-4", said)
 
-    def test_a_saved_calculation_and_a_wrong_setting_are_reported(self):
+    def test_saving_a_calculation_and_refusing_a_setting_print_a_message(self):
         self.assertIn("“trip” is saved", self.kurs("calc", "5 EUR in USD", "--save", "trip"))
         json.loads(self.kurs("calc", "5 EUR in USD", "--save", "trip 2", "--json"))
         for name, value, listed in (("side", "x", "middle, buying, selling"), ("offline", "perhaps", "true, false"),
@@ -102,7 +102,7 @@ class PastedTests(Terminal):
             for code in ("SEK", "NOK", "DKK", "ISK", "CZK"):
                 self.assertIn(code, self.complaint)
 
-    def test_a_target_without_a_currency_to_convert_is_refused(self):
+    def test_a_conversion_without_a_source_currency_is_refused(self):
         for text in ("100 to usd", "1.50 in USD", "100 in eur and gbp"):
             self.kurs("calc", text, code=64)
             self.assertIn("The currency is missing.", self.complaint)
@@ -119,7 +119,7 @@ class PastedTests(Terminal):
         said = json.loads(self.kurs("calc", "Hotel CHF: 120\nTaxi USD: 30\nin EUR", "--json"))
         self.assertEqual([line["currency"] for line in said["lines"]], ["CHF", "USD"])
 
-    def test_hexadecimal_digits_are_not_an_amount(self):
+    def test_hexadecimal_numbers_are_refused(self):
         for text in ("0x10", "0x10 EUR", "5 EUR + 0xff"):
             self.kurs("calc", text, code=64)
         self.kurs("convert", "0x10", "EUR", "USD", code=64)
@@ -146,13 +146,13 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("could be the amount", self.complaint, text)
 
-    def test_a_line_without_a_value_gives_the_reason(self):
+    def test_the_error_for_a_row_without_an_amount_gives_the_reason(self):
         for text, reason in (("Hotel\t10-20 EUR", "range"), ("Hotel\tn/a", "no amount"), ("Taxi\t12 34 EUR", "12 34")):
             self.kurs("calc", "-", code=65, typed=text + "\n")
             self.assertIn(reason, self.complaint, text)
             self.assertNotIn("empty", self.complaint, text)
 
-    def test_words_in_other_cells_are_not_currencies(self):
+    def test_words_in_cells_beside_the_amount_are_not_read_as_currencies(self):
         self.assertEqual(
             self.rows("Rand\t4.00\tEUR", "Ron\t20.00\tEUR", "Cup\t4.00\tEUR"), ["4.00 EUR", "20.00 EUR", "4.00 EUR"])
         self.assertEqual(self.rows("Shirt\tS\t14.00", "Pen\t3.50", "Bob\t12.00"), ["14", "3.5", "12"])
@@ -199,7 +199,7 @@ class PastedTests(Terminal):
         self.rows("Room 12 120.00 EUR")
         self.assertIn("not 120", self.complaint)
 
-    def test_a_short_symbol_of_several_currencies_is_never_guessed(self):
+    def test_a_short_symbol_of_several_currencies_is_refused_or_reported(self):
         for text in ("20 F", "L. 20", "20 F in EUR"):
             self.kurs("calc", text, code=64)
             self.assertIn("can be", self.complaint, text)
@@ -253,12 +253,12 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("one day", self.complaint, text)
 
-    def test_text_over_the_line_limit_is_refused_whole(self):
+    def test_text_with_more_than_10000_lines_is_refused(self):
         self.assertEqual(self.total("\n".join(["1 EUR"] * 1001)), "1001")
         self.kurs("calc", "\n".join(["1 EUR"] * 10001), code=64)
         self.assertIn("10000", self.complaint)
 
-    def test_ambiguities_are_reported_by_line(self):
+    def test_each_ambiguous_amount_is_reported_with_its_line(self):
         self.rows("1,234 EUR", "(5 EUR)", "20 cents", "Shop\t$4.50\t100.00")
         for said in ("Line 1: read as 1234, not 1.234", "Line 2: brackets", "Line 3: counted", "Line 4: 100.00 left out"):
             self.assertIn(said, self.complaint)
@@ -364,7 +364,7 @@ class SpokenTests(Terminal):
         self.assertIn("2 days old", said.splitlines()[1])
         self.assertNotIn("old", said.splitlines()[2])
 
-    def test_errors_name_a_solution(self):
+    def test_error_messages_in_the_terminal_suggest_a_solution(self):
         self.kurs("convert", "abc", "EUR", "USD", code=64)
         self.assertIn("not an amount", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "ebc", code=64)
@@ -390,6 +390,6 @@ class SpokenTests(Terminal):
             self.assertIn(meant, self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "ECB")
 
-    def test_today_gives_the_same_result_as_no_date(self):
+    def test_the_date_today_gives_the_same_result_as_no_date(self):
         self.assertEqual(self.kurs("calc", "100 EUR in USD today"), self.kurs("calc", "100 EUR in USD"))
         self.assertEqual(self.kurs("convert", "1", "EUR", "USD", "--on", "today"), self.kurs("convert", "1", "EUR", "USD"))

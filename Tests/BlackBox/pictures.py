@@ -140,7 +140,7 @@ class PictureProcessTest(unittest.TestCase):
         self.assertEqual(struct.unpack("<II", done.stdout[:8]), (300, 100))
 
     @fault("I20")
-    def test_only_the_first_of_ten_thousand_frames_is_decoded(self):
+    def test_of_an_animated_picture_only_the_first_frame_is_decoded(self):
         for kind, make, first in (("png", lambda frames: animated_png(8, 8, frames), b"\0\0\0\xff" * 64),
                                   ("gif", gif, b"\xff\0\0\xff")):
             least = []
@@ -152,11 +152,11 @@ class PictureProcessTest(unittest.TestCase):
                     seconds.append(took)
                 least.append(min(seconds))
             print(f"{kind}: {least[0] * 1000:.0f} ms of the processor for one frame, {least[1] * 1000:.0f} for 10,000")
-            # Uses the difference in processor time, because a debug build on a busy machine needs long to start.
+            # Uses the difference in processor time, because a debug build on a busy computer needs long to start.
             self.assertLessEqual(least[1] - least[0], 0.2, kind)
 
     @fault("I01", "I02")
-    def test_a_small_file_that_unpacks_to_gigabytes_takes_no_memory(self):
+    def test_a_small_picture_file_with_gigabytes_of_pixels_takes_little_memory(self):
         _, usual, _, _ = self.measured(png(8, 8), "png")
         for side in (10_000, 20_000):
             data = png(side, side, bits=1)
@@ -212,14 +212,14 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_the_decoder_cannot_open_files_or_connect_or_start_programs(self):
+    def test_the_picture_decoder_cannot_open_files_or_connect_or_start_programs(self):
         process, folder, _ = self.locked_in()
         self.wait_reading(folder)
         answers = self.tried(process.pid)
         own = answers.pop("getpid")
         self.assertEqual(own, process.pid)
         self.assertEqual(set(answers.values()), {-errno.EPERM}, answers)
-        # It still works: its input is then a picture of one red pixel.
+        # The decoder still works: it decodes a picture of one red pixel.
         said, _ = process.communicate(gif(1), timeout=60)
         self.assertEqual((process.returncode, said[8:]), (0, b"\xff\0\0\xff"))
 
@@ -254,7 +254,7 @@ class PictureProcessTest(unittest.TestCase):
         return answers
 
     @fault("X16")
-    def test_the_decoder_enters_the_sandbox_before_it_reads_the_picture(self):
+    def test_the_picture_decoder_enters_its_sandbox_before_it_reads_the_picture(self):
         _, folder, status = self.locked_in()
         self.assertEqual((status.get("Seccomp"), status.get("NoNewPrivs")), ("2", "1"))
         self.assertEqual(sorted(os.listdir(folder / "fd")), ["0", "1", "2"])

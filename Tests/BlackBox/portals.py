@@ -39,7 +39,7 @@ PORTALS = pathlib.Path("/usr/share/xdg-desktop-portal/portals")
 
 
 class Boxed(Window):
-    """A window in such a namespace. The started process waits outside."""
+    """A window of the program in the sandbox. The started process waits outside."""
 
     def root(self):
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
@@ -96,14 +96,14 @@ class Portals(unittest.TestCase):
         written.read_dict(INFO | {"Application": INFO["Application"] | {"name": name}})
         with open(info, "w") as file:
             written.write(file, space_around_delimiters=False)
-        # A separate root, because the file would otherwise put every program of the machine in a sandbox.
+        # Uses a separate root, because with the file, every program of the computer would look sandboxed.
         command = [shutil.which("bwrap"), "--die-with-parent"]
         for path in pathlib.Path("/").iterdir():
             if path.is_symlink():
                 command += ["--symlink", os.readlink(path), str(path)]
             elif path.is_dir():
                 command += ["--dev-bind", str(path), str(path)]
-        # It doesn't see other programs.
+        # The sandbox doesn't see other programs.
         data = self.desktop.profile("default")["XDG_DATA_HOME"]
         for folder in (f"{each}/applications" for each in ("/usr/share", "/usr/local/share", data)):
             if os.path.exists(folder):
@@ -180,7 +180,7 @@ class PortalTest(Portals):
         self.keys(self.open()).find("Remove the Key", "push button")
 
     def install_browser(self):
-        """Makes it the user's browser. Returns the file with the address."""
+        """Installs BROWSER as the user's browser. Returns the file to which it writes the address."""
         program = self.desktop.folder / "browser.sh"
         program.write_text(BROWSER)
         program.chmod(0o755)

@@ -31,7 +31,7 @@ class ProviderFiles(Questions, ListTest):
         page.window.key("Escape")
         page.reach("My bank", "list item")
 
-    def test_the_button_of_the_german_file_dialog_is_named_add(self):
+    def test_in_German_the_button_of_the_file_dialog_is_in_German(self):
         window = Window(self.desktop, self.program, self._testMethodName, **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         window.find("Betrag", "text", timeout=40)

@@ -128,10 +128,10 @@ class RealTest(unittest.TestCase):
         self.server.start()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_behind_nginx_nobody_is_signed_out(self):
+    def test_an_error_of_nginx_does_not_sign_the_member_out(self):
         self.front("nginx")
 
-    def test_behind_caddy_nobody_is_signed_out(self):
+    def test_an_error_of_Caddy_does_not_sign_the_member_out(self):
         self.front("caddy")
 
     def proxy(self, more=""):
@@ -151,7 +151,7 @@ class RealTest(unittest.TestCase):
         self.assertIn(f"127.0.0.1:{port}", done.stderr)
         self.assertIn("407", done.stderr)
 
-    def test_an_unreachable_proxy_is_reported_by_name(self):
+    def test_an_unreachable_proxy_is_reported_with_its_address(self):
         port = free_port()
         self.machine.environment["https_proxy"] = f"http://127.0.0.1:{port}"
         done = self.register(self.server.address)

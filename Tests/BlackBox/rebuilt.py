@@ -39,7 +39,7 @@ class RebuiltTest(WindowTest):
         return list(self.rates.parent.glob("rates.sqlite.*.aside"))
 
     @fault("S03")
-    def test_rates_with_a_bad_checksum_are_rebuilt_before_the_window_shows(self):
+    def test_rates_with_a_bad_checksum_are_rebuilt_before_the_window_opens(self):
         self.fill()
         with contextlib.closing(sqlite3.connect(self.rates)) as database:
             with database:
@@ -53,7 +53,7 @@ class RebuiltTest(WindowTest):
         self.assertEqual((window.all(re.compile("A copy was saved"), "label"), self.aside()), ([], []))
 
     @fault("S03")
-    def test_the_window_imports_the_responses_of_a_replaced_file(self):
+    def test_after_a_damaged_file_is_replaced_stored_responses_are_imported_again(self):
         self.fill()
         with contextlib.closing(sqlite3.connect(self.rates)) as database:
             (root,), = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'segment'")

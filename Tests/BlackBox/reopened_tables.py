@@ -28,7 +28,7 @@ class ReopenedTables(Terminal):
         self.values(TABLE, "--forget", code=65)
         self.values(TABLE, code=65)
 
-    def test_currency_and_dates_and_numbers_and_encoding_are_remembered(self):
+    def test_the_chosen_currency_and_date_column_and_number_format_are_remembered(self):
         table = "Day,Due,Amount,Text\n2026-10-29,2026-10-30,1.234,a\n"
         self.values(table, "--from", "EUR", "--date", "Due", "--numbers", "de_DE", "--remember")
         self.assertEqual(self.values(table), ["\"1378"])
@@ -41,7 +41,7 @@ class ReopenedTables(Terminal):
         self.assertIn("Ł", said)
         self.assertIn("Your earlier choices are used: encoding", self.complaint)
 
-    def test_a_refused_table_writes_its_reason_into_the_report(self):
+    def test_the_reason_for_a_refused_table_is_written_to_the_report(self):
         report = self.home / "report.json"
         report.write_text("old")
         self.values("Date,Amount\n2026-10-30,5\n", "--report", str(report), code=65)

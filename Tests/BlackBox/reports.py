@@ -78,7 +78,7 @@ class ReportTest(unittest.TestCase):
             return [dict(row) for row in database.execute("SELECT * FROM report ORDER BY path")]
 
     @fault("X05")
-    def test_a_report_arrives_once_without_secrets(self):
+    def test_a_report_of_a_refused_response_arrives_once_without_secrets(self):
         self.agree()
         self.bank.answer = b'{"success":true,"base":7,"echo":"access_key=' + KEY.encode() + b'"}'
         done = subprocess.run(
@@ -96,7 +96,7 @@ class ReportTest(unittest.TestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file()]
         self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
 
-    def test_a_report_from_a_member_is_flagged_without_the_address(self):
+    def test_a_report_of_a_member_has_a_flag_but_no_email_address(self):
         done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.agree()
@@ -136,7 +136,7 @@ class ReportTest(unittest.TestCase):
 
     @fault("J13")
     def test_a_refused_report_causes_no_further_report(self):
-        # The bank accepts no POST.
+        # The bank's server accepts no POST.
         self.agree(self.bank.address)
         self.refresh()
         for _ in range(3):
@@ -167,7 +167,7 @@ class ReportTest(unittest.TestCase):
 
         with socket.create_server(("127.0.0.1", 0)) as reserved:
             port = reserved.getsockname()[1]
-        # Both are queued while no server listens.
+        # Both reports are queued while no server listens.
         self.agree(f"http://127.0.0.1:{port}")
         for answer in (b"[{", b" [{"):
             self.bank.answer = answer
@@ -217,20 +217,20 @@ class ReportTest(unittest.TestCase):
         process.kill()
         process.wait()
         self.server.process.send_signal(signal.SIGCONT)
-        # The server still handles the killed program's command, so it delays the second one.
+        # The server still handles the killed program's request, so it delays the second request.
         deadline = time.monotonic() + 30
         while self.queued() and time.monotonic() < deadline:
             self.assertEqual(self.flush().returncode, 0)
         self.assertEqual([report["count"] for report in self.reports()], [1])
 
-    def test_a_kill_at_any_moment_counts_no_report_twice(self):
+    def test_if_the_program_is_killed_no_report_is_counted_twice(self):
         self.agree()
         started = time.monotonic()
         self.refresh()
         usual = time.monotonic() - started
         chance = random.Random(7)
         for number in range(1, 17):
-            # Another place in the response is another fault.
+            # An error at another position of the response counts as another fault.
             self.bank.answer = b" " * number + b"[{"
             process = subprocess.Popen(
                 self.refreshing(), env=self.desk.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -21,7 +21,7 @@ class RestoreTest(syncs.SyncTest):
         self.copy = self.folder / "copy.sqlite"
 
     def copied(self):
-        """Copies with SQLite's own program while the server runs, as an operator might."""
+        """Copies the database with SQLite's own program while the server runs, as an operator might."""
         source = sqlite3.connect(self.database)
         source.execute("VACUUM INTO ?", (str(self.copy),))
         source.close()
@@ -32,7 +32,7 @@ class RestoreTest(syncs.SyncTest):
         shutil.copy(self.copy, self.database)
 
     def renewed(self, *desks):
-        """Starts a run of the computer in which tokens must be renewed."""
+        """Simulates a restart of the computers, after which tokens must be renewed."""
         for desk in desks:
             desk.boot += "-next"
             desk.status()
@@ -54,7 +54,7 @@ class RestoreTest(syncs.SyncTest):
                 self.done(desk.account("sign-in", account.EMAIL, "--server", self.server.address))
 
     @fault("N02")
-    def test_restoring_an_older_server_database_signs_nobody_out_and_loses_nothing(self):
+    def test_restoring_an_older_server_database_loses_no_sign_in_and_no_data(self):
         one, other = self.sign_in()
         self.save(one, "Before")
         self.sync(one, other)
@@ -76,7 +76,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), other.saved()), (everything, everything))
 
     @fault("N02")
-    def test_restoring_a_database_after_a_server_crash_signs_nobody_out(self):
+    def test_restoring_a_database_after_a_server_crash_loses_no_data(self):
         one, other = self.sign_in()
         self.copied()
         self.renewed(one, other)
@@ -102,7 +102,7 @@ class RestoreTest(syncs.SyncTest):
         self.nothing_is_lost(one, other)
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (["After", "Before"], ["After", "Before"]))
-        # The earlier files are beside it.
+        # The replaced files are saved beside the restored database.
         self.assertEqual(len(list(self.folder.glob("accounts.sqlite.before-*[0-9Z]"))), 1)
 
     def operated(self, command, *more):
@@ -113,7 +113,7 @@ class RestoreTest(syncs.SyncTest):
         return self.done(self.operated(command, *more))
 
     @fault("N03")
-    def test_a_lost_server_key_signs_nobody_out(self):
+    def test_after_the_server_loses_its_key_no_data_is_lost(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
         self.server.stop()
@@ -126,7 +126,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.stop()
         self.started_again_the_unsent_arrives(one, other)
 
-    def test_with_a_stored_password_a_lost_server_key_has_no_effect(self):
+    def test_after_the_server_loses_its_key_a_stored_password_signs_in(self):
         one, _ = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.server.stop()
@@ -146,7 +146,7 @@ class RestoreTest(syncs.SyncTest):
             pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
         self.server.start()
         self.renewed(one, other)
-        # The saved password is wrong there, but this isn't a refusal of that member.
+        # The new database doesn't know the saved password, but this doesn't count as a refusal of the member.
         self.renewed(one, other)
         self.assertEqual(one.saved(), ["Never sent"])
         for desk in (one, other):
@@ -186,7 +186,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn(account.EMAIL, self.done(one.account("switch", account.EMAIL)))
 
     @fault("N03")
-    def test_after_the_server_moves_members_sign_in_again(self):
+    def test_after_the_server_gets_another_address_members_sign_in_again(self):
         one, other = self.sign_in()
         self.save(one, "Never sent")
         self.server.stop()
@@ -202,7 +202,7 @@ class RestoreTest(syncs.SyncTest):
         self.started_again_the_unsent_arrives(one, other)
 
     @fault("A07")
-    def test_unsent_changes_are_offered_after_the_server_signs_out(self):
+    def test_after_the_server_ends_a_session_unsent_changes_are_offered(self):
         one, other = self.sign_in()
         self.save(one, "Sent")
         self.sync(one)
@@ -222,7 +222,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn("No unsent changes", self.done(one.account("unsent")))
 
     @fault("N05")
-    def test_a_second_computer_receives_a_large_account_in_pages(self):
+    def test_a_second_computer_receives_a_large_account_in_several_responses(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         _, access = account.tokens(one.kind("session")[0])
@@ -251,7 +251,7 @@ class RestoreTest(syncs.SyncTest):
         self.renewed(desk)
 
     @fault("B09")
-    def test_after_an_ended_session_each_command_names_the_kept_data(self):
+    def test_after_a_session_ends_each_command_reports_the_saved_data(self):
         one, _ = self.sign_in()
         self.save(one, "Sent")
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
@@ -272,7 +272,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), one.run("saved").stderr), (["Sent"], ""))
 
     @fault("B09")
-    def test_another_account_cannot_copy_or_delete_kept_data(self):
+    def test_another_account_cannot_use_or_delete_the_saved_data(self):
         one, _ = self.sign_in()
         self.save(one, "Private")
         self.sync(one)
@@ -310,7 +310,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.saved(), ["Private"])
 
     @fault("S05")
-    def test_the_copy_of_a_lost_file_is_restored_before_signing_in(self):
+    def test_the_daily_copy_of_a_lost_file_can_be_restored_before_signing_in(self):
         one, _ = self.sign_in()
         self.save(one, "Sent")
         self.sync(one)

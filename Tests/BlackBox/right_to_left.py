@@ -65,7 +65,7 @@ class RightToLeft(WindowTest):
         self.assertEqual([label.text() for label in labels if COMMA.search(label.text())], [], f"{what}: a comma")
         return labels
 
-    def test_the_calculator_runs_from_right_to_left(self):
+    def test_in_Arabic_the_calculator_is_laid_out_from_right_to_left(self):
         # An amount copied by another test is offered unchanged, in digits of another set.
         subprocess.run(
             ["xclip", "-selection", "clipboard", "-i", "/dev/null"], env=self.desktop.environment, check=True,
@@ -91,7 +91,7 @@ class RightToLeft(WindowTest):
             self.assertLess(amount.centre()[0], code.centre()[0], size)
         window.click("٧", "push button")
         self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧")))
-        # Latin digits from the keyboard become digits of the screen, as do those of the keypad.
+        # Latin digits typed on the keyboard are shown as Arabic digits, like those of the keypad.
         window.type("51")
         self.assertTrue(until(lambda: window.find("المبلغ", "text").text().endswith("٧٥١")))
         window.type(" USD + 20 EUR")
@@ -99,7 +99,7 @@ class RightToLeft(WindowTest):
         self.assertTrue(until(lambda: window.all("٢٠", "label") or window.find("المبلغ", "text").text() == "٢٠"))
         self.look(window, "list")
 
-    def test_the_chart_runs_from_right_to_left(self):
+    def test_in_Arabic_the_chart_is_laid_out_from_right_to_left(self):
         window = self.speak_arabic("--chart", "EUR/USD")
         self.assertTrue(until(lambda: window.all(re.compile("EUR.*USD"), "label"), 60), window.outline())
         time.sleep(3)
@@ -125,7 +125,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
         self.look(window, "alert", "تنبيه")
 
-    def test_every_window_of_the_calculator_runs_from_right_to_left(self):
+    def test_in_Arabic_other_windows_are_laid_out_from_right_to_left(self):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         window.type("1250")
@@ -148,7 +148,7 @@ class RightToLeft(WindowTest):
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
-    def test_the_windows_of_shortcuts_and_about_run_from_right_to_left(self):
+    def test_in_Arabic_Shortcuts_and_About_are_laid_out_from_right_to_left(self):
         """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
@@ -178,7 +178,7 @@ class RightToLeft(WindowTest):
         entry.act()
 
     def look_above(self, window, what, act, check=lambda window: None):
-        """Checks a window that opens above another one."""
+        """Checks a window that opens above another window."""
         frame = window.opened(act)
         self.assertTrue(frame, f"{what}: {window.outline()}")
         time.sleep(1.5)
@@ -187,7 +187,7 @@ class RightToLeft(WindowTest):
         window.key("Escape")
         self.assertTrue(window.closed(frame), f"{what} stays")
 
-    def test_the_text_about_accounts_is_not_cut_in_the_desktop_font(self):
+    def test_in_Arabic_the_text_about_accounts_is_not_cut_off(self):
         """GTK 4.8 measured a line's height and gave the text the width of fewer lines."""
         desktop = Desktop(font="Cantarell 11")
         self.addCleanup(desktop.stop)
@@ -199,7 +199,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
         self.look(window, "account", TITLES["account"])
 
-    def test_settings_and_account_run_from_right_to_left(self):
+    def test_in_Arabic_settings_and_account_are_laid_out_from_right_to_left(self):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         window.key("ctrl+comma")

@@ -43,7 +43,7 @@ class SaidAmounts(ListTest):
             window.find(f"{piece} = {meaning}")
             self.assert_shown(window, text, rounded(RATES.convert(number, "EUR", "USD")))
 
-    def test_typed_dates_and_rates_are_read(self):
+    def test_dates_and_rates_in_typed_text_are_read(self):
         window = self.open()
         for text, piece, day in (
                 ("100 EUR yesterday", "yesterday", YESTERDAY), ("100 EUR last friday", "last friday", FRIDAY),

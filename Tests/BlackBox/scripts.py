@@ -17,7 +17,7 @@ from counted import run_and_end
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOLS = "awk basename cat cp dirname env false find git grep head id ls mkdir mktemp paste python3 rm sed sh sort tail touch tr " \
     "true wc"
-# Knows one package, prints the size of the others and installs them.
+# This program replaces apt-get. It knows one package, prints the size of the others and installs them.
 APT = """case "$*" in
   *--assume-no*) echo "Need to get 12.3 MB of archives."; echo "After this operation, 45.6 MB of additional disk space will be used." ;;
   *) echo "apt-get $*" >>"$CALLS" ;;
@@ -82,7 +82,7 @@ class ScriptsTest(unittest.TestCase):
         self.program("swift", LOADER)
         self.assert_says(self.run_script("check-toolchain"), "Swift does not start", "libncurses.so.6")
 
-    def test_a_failing_package_manager_is_reported_by_name(self):
+    def test_if_the_Swift_package_manager_does_not_start_this_is_reported(self):
         self.program("swift", f"case $1 in build) {LOADER} ;; esac; {GOOD}")
         self.assert_says(self.run_script("check-toolchain"), "package manager does not start", "libncurses.so.6")
 
@@ -97,7 +97,7 @@ class ScriptsTest(unittest.TestCase):
         self.program("git", "echo 'fatal: unable to access: Could not resolve host' >&2; exit 128")
         self.assert_says(self.run_script("check-toolchain"), "https://packages.invalid/a", "Could not resolve host")
 
-    def test_a_working_toolchain_is_tested_once_silently(self):
+    def test_a_working_toolchain_is_tested_once_and_without_output(self):
         self.program("swift", GOOD)
         self.program("swiftc", LINKS)
         for _ in range(2):
@@ -105,7 +105,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual((answer.returncode, answer.stdout + answer.stderr), (0, ""))
         self.assertEqual(len((self.folder / "calls").read_text().splitlines()), 2, "dynamically and statically, once")
 
-    def test_other_systems_get_a_list_of_package_names(self):
+    def test_on_a_system_without_dpkg_setup_names_the_list_of_packages(self):
         self.program("swift", GOOD)
         self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
 
@@ -173,7 +173,7 @@ class ScriptsTest(unittest.TestCase):
         done = self.run_script("libraries", "--offline", str(self.folder / "offline"))
         self.assert_says(done, "another sum", "libraries.lock")
 
-    def test_the_flags_of_a_distribution_reach_compiler_and_linker(self):
+    def test_the_build_flags_of_a_distribution_reach_compiler_and_linker(self):
         (self.tree / "Sources").mkdir()
         shutil.copy(ROOT / "Sources" / "build-programs", self.tree / "Sources")
         self.program("swift", """case $1 in
@@ -203,7 +203,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual(sorted(self.tree.rglob("*")), before, script.name)
         self.assertFalse((self.folder / "calls").exists())
 
-    def test_a_screenshot_without_a_valid_path_is_refused_first(self):
+    def test_a_screenshot_without_a_valid_path_is_refused_before_the_build(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
         for arguments, word in (
             (["--screenshot"], "needs a value"), (["--screenshot", "--dark"], "needs a value"),

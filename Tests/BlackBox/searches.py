@@ -85,7 +85,7 @@ class SearchTests(Searches):
         self.assertEqual(rows[0]["gicon"], "org.kursapp.Kurs")
         self.assertNotIn("clipboardText", rows[1])
 
-    def test_the_search_answers_every_text_that_the_calculator_reads(self):
+    def test_the_search_gives_results_for_conversions_and_none_for_other_text(self):
         for question in ("100 eur usd", "eur usd", "(3+4)*1.5 gbp in jpy", "1000 try + 5500 usd / 2 - 100 eur", "$5",
                          "100 eur to usd on 2008-09-15", "12% of 250 eur in gbp"):
             self.assertTrue(self.search(question), question)
@@ -105,11 +105,11 @@ class SearchTests(Searches):
             self.assertFalse(woken.exists())
             ask("100 usd in eur")
             self.assertTrue(until(woken.exists, 10))
-            # It has failed. The bus starts it again at the next answer.
+            # The program has failed on purpose. The bus starts it again at the next result.
             time.sleep(0.3)
             woken.unlink()
 
-    def test_a_narrower_search_is_calculated_again(self):
+    def test_a_search_with_an_added_word_is_calculated_again(self):
         before = self.call(SHELL, "GetInitialResultSet", "(as)", ["10", "usd"])[0]
         after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
         self.assertEqual(after[0], "copy GBP 10 usd gbp")
@@ -120,7 +120,7 @@ class SearchTests(Searches):
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
 
     @fault("S31")
-    def test_changed_settings_apply_to_the_next_request(self):
+    def test_changed_settings_apply_to_the_next_request_of_the_running_service(self):
         """Uses the running service, for the search, KRunner and polling programs."""
         def asked():
             rows = [row["name"][:3] for row in self.search("100 usd")]
@@ -139,7 +139,7 @@ class SearchTests(Searches):
         self.assertEqual((polled["value"], polled["providers"]), ("200.00", "blue"))
         self.assertTrue(self.is_running())
 
-    def test_krunner_has_the_same_rows_and_copies_a_value(self):
+    def test_KRunner_shows_the_same_rows_and_can_copy_a_value(self):
         # The type in KDE's own kf5_org.kde.krunner1.xml. KRunner accepts no other.
         rows = self.call(KRUNNER, "Match", "(s)", "100 eur usd", reply="(a(sssida{sv}))")[0]
         self.assertEqual([row[1] for row in rows], [f'USD\u00a0{Rates().shown("100", "EUR", "USD")}', "Chart of EUR/USD"])
@@ -159,11 +159,11 @@ class SearchTests(Searches):
         self.assertEqual(
             json.loads(window.stdout.readline())[1],
             ["open-text", ["100 eur usd"], {"desktop-startup-id": "_TIME4321"}], "the window isn't raised")
-        # Without KDE's clipboard the window shows it.
+        # Without KDE's clipboard service, the window shows the value.
         self.call(KRUNNER, "Run", "(ss)", "copy USD 5 eur usd", "")
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-text", ["5 eur usd"]])
 
-    def test_the_service_survives_random_requests(self):
+    def test_random_requests_do_not_stop_the_search_service(self):
         chance = random.Random(16)
         alphabet = "0123456789.,+-*/%()=→ eurusd€$'\"\\\n<>{}[]@\x1f\x7fñ中😀"
         for _ in range(150):
@@ -208,7 +208,7 @@ class InterfaceTests(Searches):
         self.assertEqual(rates, [(point["date"], point["rate"]) for point in said["points"]])
         self.assertGreater(len(self.call(KURS, "History", "(ssss)", "EUR", "USD", "", "")[0]), 7000)
 
-    def test_an_unanswerable_request_gives_an_error_with_a_sentence(self):
+    def test_a_bus_request_without_a_result_gives_a_readable_error(self):
         for error, method, arguments in (
                 ("NotUnderstood", "Convert", ("hello",)), ("NotUnderstood", "Explain", ("5+",)),
                 ("NotAvailable", "Convert", ("100 EUR KWD",)), ("NotUnderstood", "History", ("EUR", "XXQ", "", "")),
@@ -218,7 +218,7 @@ class InterfaceTests(Searches):
             self.assertEqual(Gio.DBusError.get_remote_error(refused.exception), f"org.kursapp.Kurs1.Error.{error}")
             self.assertTrue(refused.exception.message.endswith("."), refused.exception.message)
 
-    def test_the_service_describes_its_interface(self):
+    def test_the_search_service_lists_its_interfaces_on_the_bus(self):
         text = self.call("org.freedesktop.DBus.Introspectable", "Introspect")[0]
         found = re.findall(r'interface name="([^"]+)"', text)
         self.assertLessEqual({SHELL, KRUNNER, KURS}, set(found))
@@ -227,7 +227,7 @@ class InterfaceTests(Searches):
 class EndTests(Searches):
     idle = 1
 
-    def test_the_service_ends_when_idle_and_starts_on_the_next_call(self):
+    def test_the_search_service_ends_when_idle_and_starts_on_the_next_call(self):
         self.assertTrue(self.search("1 eur usd"))
         self.assertTrue(self.is_running())
         deadline = time.monotonic() + 60
@@ -242,7 +242,7 @@ class EndTests(Searches):
             [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
-    def test_a_missing_bus_is_reported(self):
+    def test_without_a_session_bus_the_search_service_reports_an_error(self):
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         done = subprocess.run(
             [PROGRAM, "desktop-service"], env=self.environment, capture_output=True, text=True, timeout=60)

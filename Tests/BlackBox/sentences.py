@@ -51,7 +51,7 @@ class SentenceTests(Speaking):
                     self.assertNotEqual(said, english[line], line)
                 self.assertEqual(bool(re.search("[\u0600-\u06ff]", said)), language == "ar", (line, said))
 
-    def test_with_json_errors_have_the_same_sentence(self):
+    def test_with_the_option_json_errors_have_the_same_sentence(self):
         self.speak("de")
         for code, line in ((64, "calc 5+"), (69, "convert 1 EUR RUB"), (64, "convert 1 EUR")):
             self.kurs(*self.arguments(line), code=code)

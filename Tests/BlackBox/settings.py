@@ -132,7 +132,7 @@ class SettingsTest(WindowTest):
         return window.find("Kurs", "frame")
 
     def assert_rate(self, window, code, rate):
-        # A row whose day or bank differs from the status line names its own after the rate.
+        # If the day or bank of a row differs from the status line, the row shows it after the rate.
         line = re.compile(rf"^1 EUR = {re.escape(rate)} {code}($| · )")
         said = until(lambda: window.all(line, "label", within=self.calculator(window)), 20)
         self.assertTrue(said, f"no row says 1 EUR = {rate} {code}: {window.rows()}")
@@ -146,7 +146,7 @@ class SettingsTest(WindowTest):
 
 
 class Sides(SettingsTest):
-    def test_with_a_chosen_rate_type_results_name_buying_or_selling(self):
+    def test_results_show_whether_a_buying_or_selling_rate_was_chosen(self):
         file = self.file(self._testMethodName)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(settings(self.bank.address, ("tcmb",)))
@@ -185,7 +185,7 @@ class Sides(SettingsTest):
 
 
 class Providers(SettingsTest):
-    def test_another_provider_is_chosen_by_pointer_alone(self):
+    def test_another_provider_can_be_chosen_with_the_pointer_alone(self):
         window = self.begin()
         self.assert_ecb(window)
         window.click("Main menu", "push button")
@@ -199,7 +199,7 @@ class Providers(SettingsTest):
         self.press(window, f"1. {BANK}", "list item")
         window.find("Frankfurter, rates of the European Central Bank", "label", within=self.frame(window))
 
-    def test_another_provider_is_chosen_by_keyboard_alone(self):
+    def test_another_provider_can_be_chosen_with_the_keyboard_alone(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.tab_to(window, f"1. {ECB}", "list item")
@@ -222,7 +222,7 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         start = window.place(window.find(BANK, "label", within=self.frame(window)))
         end = window.place(window.find(ECB, "label", within=self.frame(window)))
-        # Straight down, because the names have different lengths.
+        # Drags straight down, because the names have different lengths.
         window.drag(start, (start[0], end[1]))
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
@@ -244,7 +244,7 @@ class Providers(SettingsTest):
         self.tab_to(offline, f"1. {BANK}", "list item")
         offline.key("alt+Down")
         self.assertTrue(until(lambda: self.order(offline) == [ECB, BANK]), self.order(offline))
-        # The bundled rates are late by then, so the next bank that isn't late counts.
+        # The bundled rates are late by then, so the next bank that isn't late is used.
         self.assert_bank(offline)
 
     def test_the_last_enabled_provider_cannot_be_disabled(self):
@@ -253,7 +253,7 @@ class Providers(SettingsTest):
         switch = window.find(f"Use {ECB}", "check box", within=self.frame(window))
         self.assertFalse(switch.has(Atspi.StateType.SENSITIVE))
 
-    def test_the_result_of_a_connection_test_is_spoken(self):
+    def test_the_result_of_a_connection_test_is_announced_to_screen_readers(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
@@ -281,7 +281,7 @@ class Providers(SettingsTest):
         window.type(text)
         window.key("Return")
 
-    def test_without_a_keyring_the_key_lasts_for_this_run_with_a_message(self):
+    def test_without_a_keyring_a_provider_key_is_used_until_Kurs_quits(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         self.press(window, "Fixer", "list item")
@@ -299,7 +299,7 @@ class Providers(SettingsTest):
 
 
 class Quarantine(SettingsTest):
-    def test_a_suspicious_rate_waits_until_the_user_decides(self):
+    def test_a_suspicious_rate_is_quarantined_until_the_user_decides(self):
         window = self.begin(("frankfurter", "ecb"))
         self.assert_bank(window)
         self.bank.day += timedelta(days=1)
@@ -316,7 +316,7 @@ class Quarantine(SettingsTest):
 
 
 class Pages(SettingsTest):
-    def test_switches_and_choices_are_saved(self):
+    def test_switches_and_choices_in_the_settings_are_saved(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         window.click("Updates", "page tab")
@@ -331,7 +331,7 @@ class Pages(SettingsTest):
         lines = until(lambda: expected <= set(file.read_text().splitlines()))
         self.assertTrue(lines, file.read_text())
 
-    def test_result_currencies_are_added_and_removed(self):
+    def test_result_currencies_can_be_added_and_removed_in_the_settings(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         window.click("Calculator", "page tab")
@@ -386,7 +386,7 @@ class Pages(SettingsTest):
         time.sleep(0.5)
         self.assertEqual(window.find(f"Use {BANK}", "check box", within=self.frame(window)).box().y, before)
 
-    def test_every_control_has_an_accessible_name(self):
+    def test_every_control_of_the_settings_has_an_accessible_name(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         nameless = lambda: [  # noqa: E731
@@ -397,7 +397,7 @@ class Pages(SettingsTest):
         window.find("Back", "push button")
         self.assertEqual(nameless(), [])
 
-    def test_using_the_window_logs_no_warning(self):
+    def test_using_the_settings_window_logs_no_warning(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         for page in ("Updates", "Storage", "Calculator", "Privacy", "Providers"):
@@ -413,7 +413,7 @@ class Pages(SettingsTest):
         complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
         self.assertEqual(complaints, [])
 
-    def test_the_settings_fit_a_phone(self):
+    def test_the_settings_fit_a_window_360_pixels_wide(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         identifier = window.xdotool("getactivewindow")

@@ -10,11 +10,11 @@ import unittest
 
 from desktop import Desktop
 
-# Windows wait most of the time.
+# There are more desktops than cores, because windows wait most of the time.
 DESKTOPS = int(os.environ.get("KURS_DESKTOPS") or min(4, 2 + (os.cpu_count() or 1)))
 # Programs without a window wait less, so there are as many as cores.
 TERMINALS = int(os.environ.get("KURS_TERMINALS") or os.cpu_count() or 1)
-# Tests that may be repeated. More failures aren't accidental.
+# The number of failed tests that are repeated. More failures aren't accidental.
 MOST_UNSTEADY = 3
 BAD = ("FAIL", "ERROR")
 # Clean-up that a test process must still do at its end.

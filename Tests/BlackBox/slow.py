@@ -19,7 +19,7 @@ import account
 from fault_rows import fault
 
 EACH = 1024
-# A build without optimisation, on a shared machine, gets more time. The release build is held to 100 ms.
+# A build without optimisation, on a shared computer, gets more time. The limit of the release build is 100 ms.
 LIMIT = float(os.environ.get("KURS_SLOW_MS", "3000"))
 
 
@@ -79,10 +79,10 @@ class SlowTest(unittest.TestCase):
             self.connected(address).sendall(b"\x16")
         plain = len(self.open)
         for address in addresses[:EACH // 4]:
-            # A head, and a body that arrives byte by byte.
+            # Sends a complete header, and a body byte by byte.
             self.greeted(address).sendall(
                 b"POST /api/v1/report/validation/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n{")
-            # A head that never ends.
+            # Sends a header that never ends.
             self.greeted(address).sendall(b"GET /api/v1/health/ HTTP/1.1\r\nHost: localhost\r\nX-")
         self.assertGreaterEqual(plain, EACH)
         found = self.times(100)
@@ -114,7 +114,7 @@ class SlowTest(unittest.TestCase):
         self.assertLess(ended["body"], 70)
 
     @fault("N06")
-    def test_connections_from_one_address_are_limited(self):
+    def test_at_most_64_connections_from_one_address_are_accepted(self):
         held = [self.connected("127.0.0.3") for _ in range(80)]
         time.sleep(1)
         self.assertEqual(sum(self.is_open(each) for each in held), 64)

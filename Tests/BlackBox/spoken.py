@@ -89,7 +89,7 @@ class SpokenTest(unittest.TestCase):
         said = self.hear(r"Amount text", lambda: self.window.key("Escape"))
         self.assertNotIn("Undone", " ".join(said))
 
-    def test_the_picker_announces_the_number_of_matches_and_each_row(self):
+    def test_a_search_for_a_currency_announces_the_number_of_matches_and_rows(self):
         self.open()
         self.hear(r"Search currencies entry", lambda: self.window.key("ctrl+k"))
         self.hear(r"^\d+ currencies found$", lambda: self.window.type("dollar"))

@@ -151,7 +151,7 @@ Dividend,2024-03-23 18:35:26,0.03,USD,Not available,0.11,"GBP"
 
 
 class DateTests(Statement):
-    def test_dates_are_read_in_every_bank_format(self):
+    def test_dates_in_the_formats_of_many_banks_are_read(self):
         self.check([
             ("two digits of a year", '"Auftragskonto";"Buchungstag";"Valutadatum";"Betrag";"Waehrung";"Info"\n'
              '"1000594757";"22.02.18";"22.02.18";"-36,99";"EUR";"gebucht"\n', "--to~USD", ["-45,41"]),
@@ -189,7 +189,7 @@ class DateTests(Statement):
              ["1.15"] * 300 + ["1.17"], {"locale": AMERICAN}),
         ])
 
-    def test_an_ambiguous_date_follows_the_locale_and_is_reported(self):
+    def test_an_ambiguous_date_is_read_by_the_locale_and_reported(self):
         text = "date,amount,currency\n03/04/2026,1000,EUR\n"
         march = self.convert(text, "--to", "USD", locale=AMERICAN)
         self.assertEqual(self.observed(), ["2026-03-04"])
@@ -217,14 +217,14 @@ class DateTests(Statement):
                 newest = self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", "--latest")
                 self.assertNotIn(None, newest)
                 self.assertTrue(all("latest" in row for row in self.converted), self.said)
-        # A table without anything like a date takes the newest rates, and each row says so.
+        # A table without dates uses the newest rates, and each row shows that.
         self.convert("Amount,Currency\n1,EUR\n", "--to", "USD")
         self.assertTrue(all("latest" in row for row in self.converted), self.said)
         self.convert("Date,Amount,Currency\n2024-01-15,12.50,USD\n", "--to", "EUR", "--latest")
         self.assertEqual(self.observed(), ["2026-10-30"])
         self.kurs("convert", "--csv", "-", "--to", "EUR", "--latest", "--on", "2026-01-05", typed="a\n1\n", code=64)
 
-    def test_with_two_possible_date_columns_kurs_guesses_neither_column(self):
+    def test_an_unknown_table_with_two_possible_date_columns_is_refused(self):
         self.check([
             ("a known export", REVOLUT.format("Started Date", "Completed Date"), "--to~USD", ["-47.53", None]),
             ("named", REVOLUT.format("Begun", "Ended"), "--to~USD~--date~Ended", ["-47.53", None]),
@@ -241,7 +241,7 @@ class DateTests(Statement):
 
 
 class AmountTests(Statement):
-    def test_amounts_are_read_in_every_notation(self):
+    def test_amounts_in_many_notations_are_read(self):
         def table(*cells, head="date,amount", day="2026-10-30"):
             return head + "\n" + "".join(f'{day},"{cell}"\n' for cell in cells)
 
@@ -282,7 +282,7 @@ class AmountTests(Statement):
              [None] * 6),
         ])
 
-    def test_subunits_are_hundredths_or_thousandths(self):
+    def test_amounts_in_subunits_such_as_pence_are_converted(self):
         self.check([
             ("codes of exchanges", "date,amount,currency\n2026-10-30,6459,GBp\n2026-10-30,6459,GBX\n2026-10-30,6459,gbp\n"
              "2026-10-30,6459,GBP\n2026-10-30,100,ZAc\n2026-10-30,250,ILA\n", "--to~GBP",
@@ -308,7 +308,7 @@ class AmountTests(Statement):
         self.assertEqual(self.convert(rows.replace("12,50", "2.000").replace("1.111,11", "1.000"), "--to", "USD", locale=GERMAN)[2],
                          "1117,20")
 
-    def test_debit_and_credit_decide_the_sign(self):
+    def test_words_for_debit_and_credit_decide_the_sign(self):
         def two(head, minus, plus):
             return f"Datum,Bedrag,Munt,{head}\n2026-10-30,10.00,EUR,{minus}\n2026-10-30,20.00,EUR,{plus}\n"
 
@@ -331,7 +331,7 @@ class AmountTests(Statement):
              ["-194.08", None]),
         ])
 
-    def test_debit_and_credit_columns_are_one_amount(self):
+    def test_separate_debit_and_credit_columns_are_read_as_one_amount(self):
         self.check([
             ("Debit, Credit", "Date,Details,Debit,Credit,Balance\n01/09/2017,Pay,,428.03,928.03\n01/09/2017,Bill,512.0,,416.03\n"
              "04/09/2017,POS,20.0,,\n", "--from~EUR~--to~USD", ["510.21", "-610.30", "-23.81"]),
@@ -424,20 +424,20 @@ class ShapeTests(Statement):
         said = self.convert("2026-10-30;12,50;EUR\n2026-10-29;7,00;EUR\n", "--to", "EUR")
         self.assertEqual([line.split(";")[3] for line in said.splitlines()], ["12,50", "7,00"])
 
-    def test_a_large_pipe_is_read_only_once(self):
-        # More than is kept in memory.
+    def test_a_large_table_from_a_pipe_is_read_only_once(self):
+        # The table is larger than the part that is kept in memory.
         rows = "text,date,amount,currency\n" + "x" * 400 + ",2026-10-30,5,EUR\n"
         rows += rows.splitlines(keepends=True)[1] * 11_000 + "y,2026-10-30,6,EUR\n"
         for arguments in ((), ("/dev/stdin",)):
             said = self.kurs("convert", "--csv", *arguments, "--to", "EUR", "--quiet", typed=rows)
             self.assertEqual((said.count("\n"), said.splitlines()[-1]), (11_002, "y,2026-10-30,6,EUR,6.00,1,same,,same,"))
 
-    def test_several_sections_are_offered_by_name(self):
+    def test_if_a_file_has_several_tables_their_names_are_offered(self):
         other = BROKER + "Dividends,Header,Currency,Date,Description,Amount\nDividends,Data,USD,2024-01-15,X,12.50\n"
         self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])
         self.check([("one", other, "--to~EUR~--table~Dividends", ["11.42"])])
 
-    def test_the_export_of_a_bank_is_read_in_its_format(self):
+    def test_exports_in_many_text_encodings_are_read(self):
         options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"
         little, big = BBVA.encode("utf-16-le"), BBVA.encode("utf-16-be")
         self.check([
@@ -482,7 +482,7 @@ class TargetTests(Statement):
         self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_INR"] and "INR" in rows[0]["error"], (one, rows))
 
 
-    def test_a_calculation_uses_the_targets_of_text_and_option(self):
+    def test_a_calculation_has_the_target_currencies_of_its_text_and_option(self):
         said = self.kurs("calc", "100 EUR in USD", "--in", "GBP,USD", "--on", "2026-10-30")
         self.assertIn("111.72 USD", said)
         self.assertIn("83.38 GBP", said)
@@ -490,7 +490,7 @@ class TargetTests(Statement):
 
 
 class ReportTests(Statement):
-    def test_the_recognised_columns_are_reported_and_written(self):
+    def test_recognised_columns_are_printed_and_written_to_the_report(self):
         file = self.home / "report.json"
         self.convert(COMDIRECT, "--to", "USD", "--report", str(file), code=65)
         for said in ('"Umsatz in EUR"', '"Buchungstag"', "EUR", "row 5"):
@@ -502,7 +502,7 @@ class ReportTests(Statement):
         self.assertEqual(report["rows"], {"all": 2, "failed": 1, "skipped": [2, 3, 9], "not_booked": []})
         self.assertEqual((report["errors"][0]["row"], report["errors"][0]["column"]), (6, "Buchungstag"))
 
-    def test_quiet_prints_only_failures_and_strict_refuses_ambiguity(self):
+    def test_the_option_quiet_hides_notes_and_the_option_strict_refuses_ambiguity(self):
         self.convert("date,amount,currency\n2026-10-30,1.5,EUR\n", "--to", "USD", "--quiet")
         self.assertEqual(self.complaint, "")
         doubtful = 'date,amount,currency\n2026-10-30,"1,234",EUR\n'
@@ -512,7 +512,7 @@ class ReportTests(Statement):
         self.convert(doubtful, "--to", "USD", "--strict", "--numbers", "en_US")
         self.convert("date,amount,currency\n03/04/2026,1,EUR\n", "--to", "USD", "--strict", code=65)
 
-    def test_an_error_names_its_cell_and_what_to_do(self):
+    def test_an_error_in_a_table_names_row_and_column(self):
         self.convert("Datum;Betrag;Währung\n30.10.2026;abc;EUR\n", "--to", "USD", code=65)
         self.assertIn('row 2, column "Betrag":', self.complaint)
 
@@ -590,7 +590,7 @@ class SpreadsheetTests(Statement):
         self.convert(book, "--to", "EUR", "--sheet", "None", file="a.xlsx", code=65)
         self.assertIn('"More"', self.complaint)
 
-    def test_an_unreadable_spreadsheet_is_reported_in_a_sentence(self):
+    def test_an_unreadable_spreadsheet_gives_a_readable_error(self):
         locked = b"\xd0\xcf\x11\xe0" + bytes(600) + "EncryptedPackage".encode("utf-16-le") + bytes(600)
         for content, name, said in ((locked, "a.xlsx", "password"), (b"\xd0\xcf\x11\xe0" + bytes(600), "a.xls", ".xlsx"),
                                     (b"PK\x03\x04", "a.xlsx", "damaged"), (xlsx(("A", "visible", [])), "a.xlsx", "empty"),
@@ -600,7 +600,7 @@ class SpreadsheetTests(Statement):
             self.assertIn(said, self.complaint.splitlines()[-1])
 
 
-# Exports of banks and brokers in their public shapes (bank2ynab, hledger, ofxstatement, beancount, Actual, Firefly III).
+# Exports of banks and brokers in published formats (bank2ynab, hledger, ofxstatement, beancount, Actual, Firefly III).
 BANKS = [
     ("Monzo", "Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Money Out,Money In\n"
      "tx_1,30/10/2026,12:00:00,Card payment,A,,Eating out,-10.00,GBP,-11.17,EUR,,-10.00,\n"
@@ -660,7 +660,7 @@ class BankTests(Statement):
 
 
 class RowKindTests(Statement):
-    def test_balances_and_totals_are_not_converted(self):
+    def test_rows_with_balances_and_totals_are_not_converted(self):
         swedbank = ('"Kuupäev";"Saaja/Maksja";"Selgitus";"Summa";"Valuuta";"Deebet/Kreedit"\n'
                     '"30.10.2026";"";"Algsaldo";"100,00";"EUR";"K"\n"30.10.2026";"Pood";"x";"12,50";"EUR";"D"\n'
                     '"29.10.2026";"Töö";"x";"1500,00";"EUR";"K"\n"30.10.2026";"";"Käive";"12,50";"EUR";"D"\n'
@@ -680,7 +680,7 @@ class RowKindTests(Statement):
             ("of two columns", "Date,Text,Debit,Credit,Currency\n2026-10-30,x,12.5,,USD\nTotal,,12.5,100,\n", "--to~EUR", ["-11.19"]),
         ])
 
-    def test_a_direction_decides_the_sign_even_if_its_opposite_comes_late(self):
+    def test_debit_rows_are_negative_even_if_the_first_credit_comes_late(self):
         rows = "2026-10-30,10,EUR,{}\n" * 450
         self.check([
             ("the other one late", "date,amount,currency,type\n" + rows.replace("{}", "Debit") + "2026-10-30,20,EUR,Credit\n", "--to~EUR",
@@ -705,7 +705,7 @@ class RowKindTests(Statement):
 
 
 class OtherCurrencyTests(Statement):
-    def test_heading_and_amounts_take_precedence_over_a_currency_column(self):
+    def test_a_currency_in_heading_or_amount_overrides_a_currency_column(self):
         self.check([
             ("a column of foreign amounts", '"Datum";"Text";"Whg";"Betrag Detail";"Belastung CHF";"Gutschrift CHF"\n'
              '"30.10.2026";"A";"";"";"12.35";""\n"29.10.2026";"B";"";"";"";"1\'500.00"\n"28.10.2026";"C";"USD";"10.00";"8.20";""\n',
@@ -727,7 +727,7 @@ class OtherCurrencyTests(Statement):
         self.refused([("a heading and a column that contradict", "Date;Amount (EUR);Currency\n30.10.2026;-10,00;USD\n29.10.2026;5,00;EUR\n",
                        "--to~CHF", "--from", '"Currency"')])
 
-    def test_the_reading_of_a_shared_sign_is_reported(self):
+    def test_the_currency_that_is_read_for_an_ambiguous_symbol_is_reported(self):
         text = 'Date,Amount\n2026-10-30,$12.50\n2026-10-30,"5,00 kr"\n'
         self.convert(text, "--to", "EUR")
         for said in ('"$" is read as USD', '"kr" is read as'):
@@ -739,7 +739,7 @@ class OtherCurrencyTests(Statement):
 
 
 class HeadingTests(Statement):
-    def test_headings_are_found_although_some_end_in_a_number(self):
+    def test_headings_that_end_in_a_number_are_recognised_as_headings(self):
         rabobank = ('"IBAN/BBAN","Munt","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn","Naam tegenpartij","Omschrijving-1",'
                     '"Omschrijving-2","Oorspr bedrag","Oorspr munt","Koers"\n'
                     '"NL1","EUR","0001","2026-10-30","2026-10-30","-12,50","+990,50","Shop","x"," ","-13,97","USD","1,1176"\n')
@@ -842,7 +842,7 @@ class OtherPeopleTests(Statement):
                 self.convert(table(day), "--to", "EUR", code=65)
                 self.assertEqual(self.said, "")
 
-    def test_account_numbers_are_not_amounts_and_letters_are_not_currencies(self):
+    def test_account_numbers_are_not_read_as_amounts_nor_letters_as_currencies(self):
         self.check([
             ("a triangle", "日付,金額\n2026-10-30,\"△5,000円\"\n2026-10-30,\"▲1,234円\"\n2026-10-30,\"1,234円\"\n", "--to~JPY",
              ["-5000", "-1234", "1234"]),
@@ -854,7 +854,7 @@ class OtherPeopleTests(Statement):
         self.assertIn("EUR;-13,97;", said)
         self.assertIn("EUR;1669,50;", said)
 
-    def test_words_for_outgoing_money_are_known_in_many_languages(self):
+    def test_words_for_outgoing_money_are_recognised_in_many_languages(self):
         rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n29.10.2026;{};5,00;USD\n"
         self.check([
             (f"{out}/{into}", rows.format(head, out, into), "--to~EUR", ["-8,95", "4,49"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two real windows on one account over the real server with TLS. A choice in one appears in the other.
+"""Two real windows on one account over the real server with TLS. A choice in one window appears in the other window.
 
 Run by accounts.py. Uses the computers of syncs.py. Each has a keyring.
 """
@@ -64,7 +64,7 @@ class SyncedWindowsTest(syncs.SyncTest):
     def asked(self):
         return self.server.count("/sync")
 
-    def test_a_window_shows_what_the_terminal_changes(self):
+    def test_a_change_in_the_terminal_appears_in_the_open_window(self):
         one, _ = self.desks
         self.save(one, "Trip", "100 EUR in USD")
         window = self.open(one)
@@ -106,7 +106,7 @@ class SyncedWindowsTest(syncs.SyncTest):
         self.assertEqual(one.saved(), [])
 
         def learnt():
-            # It syncs at most every half minute.
+            # The window syncs at most every half minute.
             self.look_elsewhere(window)
             return until(lambda: one.saved() == ["Trip"], 4)
 
@@ -194,7 +194,7 @@ class SyncedWindowsTest(syncs.SyncTest):
             return until(lambda: self.results(beside) == left, 4)
 
         self.assertTrue(until(learnt, 120), f"{self.results(beside)} instead of {left}")
-        # Text typed there stays, and undo reverts only the changes made there.
+        # Text typed in the other window stays, and undo there reverts only its own changes.
         self.assertEqual(beside.find("Amount", "text").text(), "250")
         beside.key("ctrl+z")
         self.assertTrue(until(lambda: beside.find("Amount", "text").text() == "100"), "nothing was undone")

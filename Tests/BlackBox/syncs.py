@@ -75,7 +75,7 @@ class SyncTest(unittest.TestCase):
         for desk in desks:
             self.assertIn("Synced with", self.done(desk.run("sync")))
 
-    def test_data_from_before_sign_in_is_available_before_the_first_sync(self):
+    def test_data_saved_before_sign_in_is_still_there_before_the_first_sync(self):
         one, _ = self.desks
         self.save(one, "Before")
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
@@ -91,7 +91,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(shown[0], shown[1])
         self.assertGreaterEqual(len(shown[0]["rates"]), 2)
 
-    def test_with_no_space_left_an_account_still_receives_and_deletes(self):
+    def test_an_account_with_full_storage_still_receives_and_deletes_objects(self):
         self.server.stop()
         self.server.more = ["--member-space", "1"]
         self.server.start()
@@ -133,7 +133,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Far Too Much", "News", "Too Much"])
 
-    def test_after_a_damaged_page_a_sync_restores_the_data_of_the_server(self):
+    def test_after_damage_to_the_user_file_a_sync_restores_its_data(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -159,7 +159,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
 
-    def test_the_first_synced_alert_starts_and_the_last_deletion_stops_the_timer(self):
+    def test_the_timer_starts_with_the_first_synced_alert_and_stops_without_alerts(self):
         one, other = self.sign_in()
         alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
         self.sync(one)
@@ -196,7 +196,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
 
-    def test_data_from_before_sign_in_then_belongs_to_the_account(self):
+    def test_data_saved_before_sign_in_is_moved_to_the_account(self):
         one, other = self.desks
         self.save(one, "Before")
         self.save(other, "Elsewhere")
@@ -217,7 +217,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(one.saved(), ["Trip"])
 
     @fault("B11")
-    def test_signing_out_sends_or_names_unsent_changes(self):
+    def test_signing_out_sends_unsent_changes_or_reports_them(self):
         one, other = self.sign_in()
         self.save(one, "Sent at sign-out")
         self.done(one.account("sign-out"))
@@ -235,7 +235,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(one.saved(), [])
 
     @fault("B08")
-    def test_a_switched_account_keeps_its_settings(self):
+    def test_switching_accounts_keeps_the_settings_of_each_account(self):
         one, _ = self.sign_in()
         def choose(currency):
             self.done(one.run("settings", "set", "result-currencies", currency))
@@ -269,7 +269,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual([self.setting(desk, "result-currencies") for desk in (one, other)], ["JPY", "JPY"])
 
-    def test_an_account_deleted_elsewhere_leaves_a_copy_that_can_be_kept(self):
+    def test_if_another_computer_deletes_the_account_its_data_is_offered(self):
         one, other = self.desks
         self.save(one, "Before")
         self.sign_in()
@@ -294,7 +294,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
-    def test_a_sync_while_working_offline_names_the_setting(self):
+    def test_in_offline_mode_a_sync_is_refused_and_names_the_setting(self):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "offline", "true"))
         refused = one.run("sync")
@@ -302,7 +302,7 @@ class SyncTest(unittest.TestCase):
         self.assertIn("settings set offline false", refused.stderr)
 
     @fault("N07")
-    def test_an_outdated_program_keeps_its_changes_until_it_may_sync(self):
+    def test_if_the_server_requires_an_update_changes_wait_for_a_later_sync(self):
         one, other = self.sign_in()
         self.server.stop()
         self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
@@ -359,7 +359,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))
 
     @fault("B04")
-    def test_a_kill_of_program_or_server_loses_and_repeats_no_change(self):
+    def test_killing_program_or_server_neither_loses_nor_repeats_a_change(self):
         one, other = self.sign_in()
         self.sync(one)
         started = time.monotonic()
@@ -386,7 +386,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), other.saved()), (titles, titles))
 
     @fault("B03")
-    def test_a_server_crash_at_any_step_of_a_sync_loses_nothing(self):
+    def test_a_server_crash_at_any_step_of_a_sync_loses_no_data(self):
         """Crashes in each stage of the exchange: during the handshake, the request and the response."""
         plug = Plug(self.server.port)
         self.addCleanup(plug.close)

@@ -29,7 +29,7 @@ class Traced:
         self.ask(ATTACH)
         os.waitpid(self.pid, 0)
         self.before = self.registers()
-        # It was stopped after the instruction that entered the kernel.
+        # The program was stopped after the instruction that entered the kernel.
         self.instruction = self.before["rip"] - len(SYSCALL)
         word = self.ask(PEEK, self.instruction) & 0xFFFF
         if word.to_bytes(2, "little") != SYSCALL:

@@ -22,7 +22,7 @@ class TableTests(Terminal):
         self.said = self.kurs("convert", "--csv", *arguments, code=code, typed=text)
         return list(csv.DictReader(self.said.splitlines(), delimiter=";" if ";" in text else ","))
 
-    def test_a_statement_keeps_its_rows_and_gets_converted_values(self):
+    def test_a_converted_statement_keeps_its_rows_and_has_added_values(self):
         rows = self.table(STATEMENT, "--to", "USD", code=65)
         self.assertEqual([row["value"] for row in rows], ["1379,18", "14,78", "", "", "", "-6,21"])
         self.assertEqual([row["observed"] for row in rows],
@@ -86,7 +86,7 @@ class TableTests(Terminal):
         self.assertEqual([row["value"] for row in rows[1:]], ["2.50", "2.50"])
         self.assertTrue(rows[0]["error"])
 
-    def test_added_columns_avoid_existing_names(self):
+    def test_added_columns_get_names_that_the_table_does_not_have(self):
         rows = self.table("value,currency\n5,EUR\n", "--to", "EUR")
         self.assertEqual((rows[0]["value"], rows[0]["kurs_value"]), ("5", "5.00"))
 
@@ -132,7 +132,7 @@ class TableTests(Terminal):
         self.assertLess(used.ru_maxrss, 100_000)
         self.assertFalse((self.home / "out.csv").exists())
 
-    def test_output_is_complete_and_may_replace_the_input(self):
+    def test_a_converted_table_may_replace_its_input_file(self):
         table = self.home / "in.csv"
         table.write_text("amount,currency\n" + "1,EUR\n" * 50_000)
         self.kurs("convert", "--csv", str(table), "--to", "USD", "--on", "2026-10-30", "--output", str(table))
@@ -171,7 +171,7 @@ class LineTests(Terminal):
         self.assertIn("Line 4", self.complaint)
         self.assertIn("1 of 6 lines", self.complaint)
 
-    def test_with_json_each_line_of_output_is_json(self):
+    def test_with_the_option_json_each_line_of_output_is_JSON(self):
         lines = self.kurs("calc", "-", "--json", "--in", "USD", code=65, typed="1 EUR\nx\n").splitlines()
         self.assertEqual([(json.loads(line) or {"totals": None})["totals"] is None for line in lines], [False, True])
         self.kurs("calc", "-", "--save", "x", code=64, typed="1 EUR\n")
@@ -191,7 +191,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--on", "2025-09", "--rule", "before", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2027", code=69)
 
-    def test_a_rule_applies_to_a_day_and_to_each_row(self):
+    def test_a_date_rule_applies_to_a_conversion_and_to_each_table_row(self):
         self.assertIn("2026-04-02", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-07", "--rule", "before"))
         said = self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "eu-oss")
         self.assertIn("2026-06-30", said)
@@ -206,7 +206,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
 
-    def test_a_row_uses_its_own_rule_and_reports_an_unknown_rule(self):
+    def test_a_table_row_uses_its_own_rule_and_reports_an_unknown_rule(self):
         rows = ("2026-04-04,1,EUR,before", "2026-04-04,1,EUR,", "2026-04-04,1,EUR,EU-OSS", "2026-04-04,1,EUR,never",
                 "2026-04-04,1,EUR,pl-vat")
 
@@ -221,7 +221,7 @@ class PeriodTests(Terminal):
             self.assertIn('"never"', found[3]["error"])
             self.assertIn("nbp", found[4]["error"].lower())
             self.assertIn("row 5", self.complaint)
-        # A rule on the command line applies to every row, and a column without rules isn't a column of rules.
+        # The option --rule applies to every row. A column without known rules isn't used as a column of rules.
         self.assertEqual({row["day_rule"] for row in table("rule", "--rule", "after", code=0)}, {"after"})
         self.assertNotIn("day_rule", table("what", code=0)[0])
         self.kurs("convert", "--csv", "--to", "USD", "--rule-column", "x", typed="amount,currency\n1,EUR\n", code=65)

@@ -83,7 +83,7 @@ class Tasks(ListTest):
         total = RATES.convert(150, "EUR", "EUR") - RATES.convert(20, "GBP", "EUR")
         self.assert_total(self.window, rounded(total))
 
-    def test_two_amounts_minus_pounds_are_added_up_by_pointer(self):
+    def test_two_amounts_are_added_and_a_third_subtracted_by_pointer(self):
         self.begin()
         self.keypad("100")
         self.click("Add Amount")
@@ -96,7 +96,7 @@ class Tasks(ListTest):
         self.assert_three_lines()
         self.took(12)
 
-    def test_two_amounts_minus_pounds_are_added_up_by_keyboard(self):
+    def test_two_amounts_are_added_and_a_third_subtracted_by_keyboard(self):
         self.begin()
         self.type("100EUR+50EUR-20GBP")
         self.key("Return")
@@ -187,7 +187,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(6)
 
-    def test_rates_of_3_march_2020_are_used_by_pointer(self):
+    def test_the_rates_of_a_past_day_are_chosen_by_pointer(self):
         self.begin()
         self.click("List menu")
         self.choose("Historical Rates…")
@@ -198,7 +198,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR", "2020-03-03")
         self.took(13)
 
-    def test_rates_of_3_march_2020_are_used_by_keyboard(self):
+    def test_the_rates_of_a_past_day_are_chosen_by_keyboard(self):
         self.begin()
         self.key("ctrl+d")
         self.window.find("Date, such as 30 October 2026", "text")
@@ -238,7 +238,7 @@ class Tasks(ListTest):
         # The key that accepts the first format is counted.
         self.window.find("Picture (PNG)", "push button")
         self.key("Return")
-        # Its name is offered. The key that accepts it is counted.
+        # The dialog offers a file name. The key that accepts the name is counted.
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(4)
 
@@ -309,7 +309,7 @@ class Tasks(ListTest):
         time.sleep(0.7)
         self.type("poland")
         time.sleep(1)
-        # Opens the found provider. Its row has the focus.
+        # Opens the page of the found provider, whose row has the focus.
         self.key("Return")
         time.sleep(1)
         while not hands.focused("Use National Bank of Poland"):

@@ -50,7 +50,7 @@ class TeamTest(syncs.SyncTest):
         self.assertTrue(january["provider"].startswith("team-"))
         march = self.converted(other, "100", "EUR", "USD", "--on", "2026-03-02", "--provider", "team")
         self.assertEqual((march["exact"], march["observed"]), ("111", "2026-03-02"))
-        # Through the franc, exactly. An unconnected pair is not guessed.
+        # The rate is calculated exactly through the franc. A pair that no rates connect has no rate.
         self.assertEqual(
             self.converted(other, "100", "EUR", "JPY", "--on", "2026-01-02", "--provider", "team")["exact"],
             "16286.625")
@@ -61,7 +61,7 @@ class TeamTest(syncs.SyncTest):
         self.assertEqual(self.converted(other, "1000", "XAF", "EUR", "--provider", "team")["exact"], "1.5")
         self.assertIn("Team rates of localhost", self.done(other.run("convert", "1", "EUR", "USD", "--provider", "team")))
 
-    def test_pairs_without_the_home_currency_are_listed_and_drawn(self):
+    def test_team_rates_without_the_home_currency_are_listed_and_drawn(self):
         one, _ = self.sign_in()
         self.done(one.run("refresh", "--provider", "team"))
 
@@ -79,18 +79,18 @@ class TeamTest(syncs.SyncTest):
         self.assertIn("2026-01-02", picture.read_text())
         self.assertIn("0.6", picture.read_text())
 
-    def test_team_rates_are_not_imported_from_a_file(self):
+    def test_importing_team_rates_from_a_file_is_refused(self):
         one, _ = self.sign_in()
         said = one.run("import", str(self.folder / "rates.csv"), "--provider", "team")
         self.assertEqual(said.returncode, USAGE)
         self.assertIn("team rates from a file", said.stderr)
         self.assertEqual(len(said.stderr.strip().splitlines()), 1, said.stderr)
 
-    def test_a_rate_the_team_lacks_comes_from_the_next_provider(self):
+    def test_a_rate_that_the_team_does_not_have_comes_from_the_next_provider(self):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "providers", "team,ecb"))
         self.done(one.run("refresh", "--provider", "team"))
-        # One provider comes before two: the bank has both currencies, the team has no zloty.
+        # The bank alone has both currencies, so it isn't combined with the team, which has no zloty.
         other = self.converted(one, "1", "USD", "PLN", "--on", "2026-01-02")
         self.assertEqual(other["providers"], ["ecb"])
         self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "107")
@@ -98,7 +98,7 @@ class TeamTest(syncs.SyncTest):
         self.done(one.run("refresh", "--provider", "team"))
         self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "108")
 
-    def test_team_rates_are_private_and_deleted_on_sign_out(self):
+    def test_team_rates_are_available_to_members_only_and_deleted_at_sign_out(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         self.assertEqual(other.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
@@ -111,5 +111,5 @@ class TeamTest(syncs.SyncTest):
         self.done(one.account("sign-out"))
         self.assertEqual(self.files_with(b"17512.5", one), [])
         self.assertEqual(one.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)
-        # Without team rates the next provider in the order counts.
+        # Without team rates, the next provider in the order is used.
         self.assertEqual(self.converted(one, "1", "EUR", "USD")["provider"], "ecb")

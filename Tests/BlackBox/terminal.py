@@ -140,7 +140,7 @@ class TerminalTests(Terminal):
             self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
         self.assertFalse(self.file.exists())
 
-    def test_a_damaged_settings_file_is_reported_once_and_partly_used(self):
+    def test_a_damaged_settings_file_is_reported_and_its_readable_lines_are_used(self):
         self.file.parent.mkdir(parents=True)
         self.file.write_text("[Kurs]\nproviders=['ecb'\noffline=true\n")
         self.assertEqual(self.kurs("settings", "get", "offline"), "true")
@@ -172,7 +172,7 @@ class TerminalTests(Terminal):
             self.assertIn("--base-url takes an address without", self.complaint)
         self.assertEqual(self.bank.asked, [])
 
-    def test_strict_mode_uses_the_first_provider_or_none(self):
+    def test_in_strict_mode_only_the_first_provider_is_used(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("refresh", "--provider", "frankfurter")
         self.kurs("settings", "set", "strict", "true")
@@ -185,7 +185,7 @@ class TerminalTests(Terminal):
         self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
                          "frankfurter")
 
-    def test_a_missing_rate_does_not_affect_other_targets(self):
+    def test_a_missing_rate_for_one_target_leaves_the_other_results(self):
         said = self.kurs("convert", "100", "EUR", "USD,RUB,AED,DEM,EUR", "--on", "2026-10-30", "--json", code=69)
         answer = json.loads(said)
         self.assertEqual([each["to"] for each in answer["results"]], ["USD", "AED", "DEM", "EUR"])
@@ -201,7 +201,7 @@ class TerminalTests(Terminal):
         self.assertIn("AED pegged at 3.6725 to 1 USD", said[1])
         self.assertIn("the same currency", said[5])
 
-    def test_the_calculation_of_a_result_is_explained_step_by_step(self):
+    def test_the_option_explain_shows_each_step_of_a_conversion(self):
         said = self.kurs("convert", "100", "JPY", "AED", "--on", "2026-04-06", "--explain").splitlines()
         self.assertEqual(said[1:4:2], [said[1], said[3]])
         self.assertTrue(said[1].startswith("  1 EUR = ") and "JPY, European Central Bank" in said[1], said)
@@ -286,7 +286,7 @@ class TerminalTests(Terminal):
         self.assertIn("EUR,USD,2,,false,own", self.kurs("rates", "--csv").splitlines())
         self.assertIn("1 EUR = 1.1172 USD  2026-10-30", self.kurs("rates", "--no-own-rates").splitlines())
 
-    def test_a_calculation_is_explained_step_by_step_too(self):
+    def test_the_option_explain_shows_each_step_of_a_calculation(self):
         said = self.kurs("calc", "100 USD + 100 JPY", "--in", "EUR,AED", "--on", "2026-04-06", "--explain").splitlines()
         self.assertRegex(said[2], r"^= [\d.]+ EUR, rounded from [\d.]+$")
         titles = [line for line in said[4:] if not line.startswith("  ")]
@@ -300,7 +300,7 @@ class TerminalTests(Terminal):
         fresh = json.loads(self.kurs("calc", "100 USD in EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((fresh["totals"][0]["carried"], fresh["errors"]), (False, []))
 
-    def test_a_missing_rate_does_not_affect_other_totals(self):
+    def test_a_missing_rate_for_one_currency_leaves_the_other_totals(self):
         for text in ("100 EUR", "100 EUR + 5 USD"):
             said = self.kurs("calc", text, "--in", "RUB,USD,GBP", "--on", "2026-10-30", "--json", code=69)
             self.assertEqual([each["currency"] for each in json.loads(said)["totals"]], ["USD", "GBP"])
@@ -323,7 +323,7 @@ class TerminalTests(Terminal):
         self.kurs("calc", "5 g EUR", code=64)
         self.kurs("calc", "5 oz EUR", code=64)
 
-    def test_histories_and_rate_lists_use_the_rules_of_conversions(self):
+    def test_histories_and_rate_lists_have_the_same_rates_as_conversions(self):
         for code in ("AED", "XAF", "DEM", "HRK"):
             rows = self.kurs("history", "USD", code, "--from", "2026-10-26", "--to", "2026-10-30", "--csv").splitlines()
             last = json.loads(self.kurs("convert", "1", "USD", code, "--on", "2026-10-30", "--json"))["results"][0]
@@ -361,11 +361,11 @@ class TerminalTests(Terminal):
         self.assertIn("No rates from frankfurter are stored", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
 
-    def test_a_non_ascii_host_works_in_every_locale(self):
+    def test_a_host_name_with_non_ASCII_letters_works_in_every_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
         self.assertIn("Its server is not available.", self.complaint)
 
-    def test_offline_mode_sends_nothing(self):
+    def test_in_offline_mode_no_request_is_sent(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "offline", "true")
         self.kurs("refresh", "--provider", "frankfurter", code=69)
@@ -375,7 +375,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "frankfurter")
         self.assertNotEqual(self.bank.asked, [])
 
-    def test_after_a_failing_provider_the_next_provider_is_requested(self):
+    def test_if_one_provider_fails_the_next_provider_is_still_refreshed(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address},boc=http://127.0.0.1:9")
         said = self.kurs("refresh", "--provider", "boc,frankfurter", code=69)
         self.assertIn("Can't update boc", self.complaint)
@@ -413,7 +413,7 @@ class TerminalTests(Terminal):
         self.assertEqual([each["own"] for each in answer["lines"][0]["amounts"]], [True])
         self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR", "--no-own-rates"), published)
         self.assertEqual(json.loads(self.kurs("calc", "1 EUR in USD", "--no-own-rates", "--json"))["ownRates"], [])
-        # The pair has one rate in both directions.
+        # A custom rate is stored once for both directions.
         self.kurs("own-rates", "set", "EUR", "USD", "4/3", "--until", "2999-12-31")
         self.assertEqual([each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))], ["4/3"])
         self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", "2001-01-01", code=64)
@@ -491,7 +491,7 @@ class TerminalTests(Terminal):
         self.assertEqual((status["documents"], status["network"]), (0, 0))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
 
-    def test_a_suspicious_rate_is_counted_and_logged(self):
+    def test_the_number_of_suspicious_rates_is_printed_and_logged(self):
         self.assertEqual(self.kurs("log"), "")
         ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         self.assertNotIn("wait", self.kurs(*ask))
@@ -507,7 +507,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("log", "--lines", "1"), last)
         self.kurs("log", "--lines", "0", code=64)
 
-    def test_a_suspicious_rate_of_an_imported_file_is_counted(self):
+    def test_the_number_of_suspicious_rates_in_an_imported_file_is_printed(self):
         for day, dollar, said in (("2026-10-28", "3.65", ""), ("2026-10-29", "36.5", "nbp: 1 doubtful rate waits")):
             rates = f'[{{"currency":"dolar","code":"USD","mid":{dollar}}},{{"currency":"euro","code":"EUR","mid":4.25}}]'
             file = self.home / "table.json"
@@ -553,7 +553,7 @@ class NumberTests(Terminal):
         self.assertIn("USAGE: kurs-cli convert", self.kurs("100", "USD", "EUR", "-h"))
         self.assertIn("USAGE: kurs-cli calc", self.kurs("100", "USD", "+", "3", "EUR", "-h"))
 
-    def test_ctrl_c_at_a_password_prompt_restores_the_echo(self):
+    def test_ctrl_c_at_a_password_prompt_restores_the_echo_of_the_terminal(self):
         control, terminal = pty.openpty()
         self.addCleanup(os.close, control)
         self.addCleanup(os.close, terminal)
@@ -571,7 +571,7 @@ class NumberTests(Terminal):
         self.assertEqual(program.wait(10), -signal.SIGINT)
         self.assertTrue(termios.tcgetattr(terminal)[3] & termios.ECHO)
 
-    def test_a_new_password_is_repeated_on_a_terminal(self):
+    def test_on_a_terminal_a_new_password_must_be_typed_twice(self):
         for command in ("register", "reset-password"):
             control, terminal = pty.openpty()
             self.addCleanup(os.close, control)
@@ -590,7 +590,7 @@ class NumberTests(Terminal):
             self.assertEqual(program.wait(10), 64)
             self.assertIn(b"The passwords differ.", printed + os.read(control, 1000))
 
-    def test_a_sum_needs_no_command_and_may_begin_with_a_minus(self):
+    def test_a_sum_can_be_typed_without_a_command_and_begin_with_a_minus(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),
                            (("100", "usd", "eur,gbp", "--json"), ("convert", "100", "usd", "eur,gbp", "--json")),
                            (("100", "usd", "EUR", "GBP"), ("calc", "100 USD in EUR, GBP")),
@@ -639,7 +639,7 @@ class NumberTests(Terminal):
                 for option in ((), ("--numbers", "locale")))
             self.assertEqual((plain.returncode, plain.stdout, plain.stderr), (parsed.returncode, parsed.stdout, parsed.stderr))
 
-    def test_scientific_notation_is_never_a_currency(self):
+    def test_scientific_notation_is_not_read_as_a_currency(self):
         self.assertEqual(self.kurs("calc", "5e-05 USD").splitlines()[0], "= 0.000050 USD")
         self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", "read as 500"])
         self.kurs("calc", "1e999 EUR", code=64)
@@ -669,12 +669,12 @@ class NumberTests(Terminal):
         subprocess.run([PROGRAM, "calc", "1.234 EUR"], env=self.environment, stdout=into, check=True)
         self.assertEqual(os.read(out, 4096).decode().replace("\r\n", "\n").strip(), printed)
 
-    def test_custom_rates_use_the_same_number_format(self):
+    def test_the_option_for_the_number_format_applies_to_custom_rates(self):
         self.kurs("own-rates", "set", "EUR", "USD", "4/3")
         self.kurs("own-rates", "set", "EUR", "CHF", "1,5", "--numbers", "de_DE")
         self.assertEqual({each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))}, {"4/3", "3/2"})
 
-    def test_small_amounts_show_enough_digits(self):
+    def test_a_result_below_one_cent_shows_enough_digits(self):
         self.assertTrue(self.kurs("convert", "21", "IDR", "EUR").startswith("21.00 IDR = 0.00104 EUR"))
 
     def test_a_sum_of_plain_numbers_has_no_currency(self):
@@ -697,7 +697,7 @@ class DayTests(Terminal):
 
     def test_a_custom_rate_expires_by_the_date_of_the_user(self):
         published = self.kurs("calc", "100 EUR in USD", "--no-own-rates").splitlines()[0]
-        # Kiritimati and the far west, in POSIX form. In one of the two it is always another day than in UTC.
+        # Time zones of Kiritimati and the far west, in POSIX form. One of them always has another date than UTC.
         for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
@@ -739,7 +739,7 @@ class HostileTests(Terminal):
         self.assertLess(len(self.complaint), 400)
         self.assertFalse(set("\u001b\u0007\u202e\r") & set(self.complaint), self.complaint)
         self.assertNotIn(KEY, self.complaint)
-        # A response in another form names the provider and the place in it.
+        # The error for a response in another form names the provider and the place in the response.
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
         self.kurs("refresh", "--provider", "frankfurter", code=69)
@@ -778,11 +778,11 @@ class FailingTests(Terminal):
         self.assertIn("Can't write to standard output", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
         self.assertEqual(self.shell('"$1" history EUR USD | head -1', 0).stdout.count("\n"), 1)
 
-    def test_a_closed_output_never_becomes_a_database(self):
+    def test_with_a_closed_standard_output_no_output_is_written_into_the_database(self):
         self.shell('"$1" saved list >&- <&- 2>&-; "$1" own-rates set EUR USD 2 >&- 2>&- <&-', 74)
         self.assertEqual(self.kurs("own-rates", "list"), "1 EUR = 2 USD")
 
-    def test_a_closed_standard_error_does_not_crash(self):
+    def test_a_closed_standard_error_does_not_crash_the_program(self):
         for end in ("2>&-", "2>/dev/full", "2>&1 >/dev/full | true"):
             self.shell(f'"$1" convert x EUR USD {end}', 0 if "|" in end else 64)
             self.shell(f'"$1" convert {end}', 0 if "|" in end else 64)
@@ -801,7 +801,7 @@ class FailingTests(Terminal):
         self.assertNotEqual(kept, [])
         self.assertEqual([path for path in kept if secret.encode() in path.read_bytes()], [])
 
-    def test_a_name_that_is_not_utf8_is_refused(self):
+    def test_a_file_name_that_is_not_utf8_is_refused(self):
         name = os.fsencode(self.home) + b"/a\xff"
         pathlib.Path(os.fsdecode(name + b".csv")).write_text("amount,currency\n1,EUR\n")
         for arguments in (("convert", "--csv", name + b".csv", "--to", "CHF"), ("backup", "export", name + b".json")):
@@ -826,7 +826,7 @@ class FailingTests(Terminal):
             self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
             self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
 
-    def test_with_json_errors_are_json(self):
+    def test_with_the_option_json_errors_are_JSON(self):
         for code, arguments in ((64, ("convert", "x", "EUR", "USD")), (64, ("convert", "1", "EUR", "XXQ")), (64, ("calc", "")),
                                 (69, ("convert", "1", "EUR", "USD", "--on", "1980-01-01")), (64, ("convert", "1"))):
             self.assertEqual(self.kurs(*arguments, "--json", code=code), "")
@@ -852,14 +852,14 @@ class FailingTests(Terminal):
         self.shell('"$1" backup export - >/dev/full', 74)
         self.kurs("backup", "export", "/dev/stdout")
 
-    def test_a_circular_link_is_an_error(self):
+    def test_a_backup_to_a_circular_link_is_refused(self):
         first, second = self.home / "first", self.home / "second"
         first.symlink_to(second)
         second.symlink_to(first)
         self.kurs("backup", "export", str(first), code=74)
         self.assertTrue(first.is_symlink())
 
-    def test_settings_are_private_and_pictures_follow_the_umask(self):
+    def test_the_settings_file_is_private_and_exported_pictures_follow_the_umask(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
         self.file.chmod(0o644)

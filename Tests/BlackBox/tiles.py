@@ -61,7 +61,7 @@ class Tiles(ListTest):
         self.assertTrue(until(is_shown, 10), (expected, self.results(window)))
 
     def press_and_type(self, window, size, folds=False):
-        """Presses keys by pointer and types. The keys stay, unless typing folds them."""
+        """Presses keys by pointer and types. The keypad stays open, unless typing closes it."""
         self.assert_whole(window, size)
         for key in ("7", "5", "0"):
             window.click(key, "push button")
@@ -94,7 +94,7 @@ class Tiles(ListTest):
         window.sway("fullscreen", "disable")
         self.assert_whole(window, (683, 768))
 
-    def test_a_quarter_of_the_screen_shows_keys_and_results(self):
+    def test_a_window_in_a_quarter_of_the_screen_shows_keypad_and_results(self):
         self.press_and_type(self.tile("1280x800", 4)[0], (640, 400))
 
     def test_a_compact_window_fits_a_tile_of_280_by_200(self):

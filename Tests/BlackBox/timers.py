@@ -71,7 +71,7 @@ class TimerTests(searches.Searches):
         (units / f"{NAME}.service").write_text(service)
 
     def remove(self, group, systemd):
-        """Ends everything it started. Its control groups are empty then and can be removed."""
+        """Ends all processes that systemd started. Then its empty control groups can be removed."""
         systemd.terminate()
         systemd.wait(60)
         self.assertEqual(GROUPS_OF_THIS.read_text(), self.groups, "it moves no process but its own")
@@ -98,7 +98,7 @@ class TimerTests(searches.Searches):
         said = self.systemctl("show", *unit.split(), *(f"--property={each}" for each in properties)).stdout
         return dict(line.split("=", 1) for line in said.splitlines())
 
-    def test_the_timer_is_active_while_an_alert_exists(self):
+    def test_the_systemd_timer_is_active_while_there_is_an_alert(self):
         timer = f"{NAME}.timer"
         self.assertEqual(self.state(timer, "UnitFileState", "ActiveState"), {
             "UnitFileState": "disabled", "ActiveState": "inactive"})

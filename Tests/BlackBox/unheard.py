@@ -20,7 +20,7 @@ BUS = """<busconfig>
 
 
 class Unheard(Desktop):
-    """Starts Kurs without an accessibility bus. GTK must find out itself that there is none."""
+    """Starts Kurs without an accessibility bus. GTK must detect that the bus is missing."""
 
     def __init__(self):
         super().__init__(accessible=False)
@@ -41,7 +41,7 @@ class UnheardTest(unittest.TestCase):
             self.assertTrue(until(lambda: window.active("Kurs"), 40))
             for text in ("5 USD + 2 GBP\n", "5 +\n", "7"):
                 window.type(text)
-                # An announcement waits for a pause in typing. One at the start waits three seconds.
+                # An announcement waits for a pause in typing. At the start, it waits three seconds.
                 time.sleep(4)
                 self.assertTrue(window.running(), window.messages())
             self.assertTrue(window.close())

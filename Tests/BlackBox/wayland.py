@@ -42,7 +42,7 @@ class WaylandDesktop(Desktop):
             raise RuntimeError("sway did not start")
         display = next(runtime.glob("wayland-?"))
         self.environment["WAYLAND_DISPLAY"] = display.name
-        # A permanent keyboard: a window that gets one with the first key would lose that key.
+        # The keyboard is permanent, because a window loses the first key if the keyboard appears with it.
         self.spawn(["wtype", "-s", "86400000"])
         self.pointer = Pointer(display, [int(side) for side in self.size.split("x")])
         return ""
@@ -138,7 +138,7 @@ class WaylandTest(windows.WindowTest):
 
     def test_keypad_and_picker_and_popover_work_by_pointer(self):
         window = self.open()
-        # On a small screen the keypad is folded at first.
+        # On a small screen, the keypad is closed at first.
         if not window.all("7", "push button"):
             window.key("F9")
         for key in ("7", "5", "0"):
@@ -156,7 +156,7 @@ class WaylandTest(windows.WindowTest):
         window.type("1")
         self.assert_rows(window, "7501", "CHF")
 
-    def test_a_closed_dialog_returns_the_focus(self):
+    def test_after_the_settings_close_typed_text_goes_to_the_amount(self):
         window = self.open()
         window.key("ctrl+comma")
         window.find("Central Banks", "label")

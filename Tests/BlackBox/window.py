@@ -11,7 +11,7 @@ import uuid
 from accessible import Bus, Gone, in_order
 
 PATIENCE = 15
-# Seconds between two looks, each of which delays the program's next frame.
+# Seconds between two searches for an element. Each search delays the program's next frame.
 PAUSE = 0.3
 # Seconds between a click, or the awaited element, and the first key, because the focus needs time.
 HANDS = 0.5
@@ -55,7 +55,7 @@ class Window:
 
     @functools.cached_property
     def bus(self):
-        """The accessibility bus, connected at the first look."""
+        """The accessibility bus, connected at its first use."""
         return Bus(self.environment)
 
     def __enter__(self):
@@ -158,8 +158,8 @@ class Window:
     def point_at(self, element):
         """Moves the pointer to the middle of the element in the active window and clicks, once it stands still."""
         self.xdotool("mousemove", *self.still(element))
-        # The tooltip of the previous key may cover this one for a moment, longer on a busy machine. A popover covers it
-        # too, but isn't covered by the window.
+        # The tooltip of the previous key may cover this key for a moment, longer on a busy computer. A popover covers
+        # it too, but isn't covered by the window.
         if not until(self.is_pointer_on_window, 0.6) and element.is_on_top():
             until(self.is_pointer_on_window, 5)
         self.xdotool("click", 1)
@@ -193,7 +193,7 @@ class Window:
     def place(self, element):
         """Returns the screen position of an element's middle, once its window is active."""
         title = self.title(element)
-        # On a busy machine the window manager may place and activate a new window late.
+        # On a busy computer, the window manager may place and activate a new window late.
         window = until(lambda: self.active(title), 20)
         if not window:
             raise NotFound(f"the window {title!r} of {element.name!r} never became the active one")

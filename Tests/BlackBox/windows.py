@@ -79,7 +79,7 @@ SENT = "Kurs goes online only to fetch rates (European Central Bank)."
 WINDOWS = {
     **dict.fromkeys(("ctrl+shift+k", "ctrl+t", "ctrl+shift+o", "ctrl+h", "ctrl+comma", "ctrl+question", "F1"), "Escape"),
     "ctrl+g": "ctrl+w"}
-# The same from a menu, because they have no key.
+# These windows are opened from a menu, because they have no key.
 FROM_MENUS = (("Main menu", "Custom Rates"), ("Main menu", "Account"), ("Main menu", "About Kurs"), ("List menu", "Fee…"),
               ("List menu", "Check a Payment…"))
 # The number of times that each window is opened. Fifty take a quarter of an hour.
@@ -117,7 +117,7 @@ class Calculator(WindowTest):
         window = self.open()
         window.find(SENT, "label")
         self.assertGreaterEqual(len([code for code in window.rows() if code in RATES.digits]), 3)
-        # The introduction doesn't take the focus, so typed text goes to the amount.
+        # The welcome message doesn't take the focus, so typed text goes to the amount.
         window.type("7")
         self.assertTrue(until(lambda: self.amount(window) == "7"))
         window.find(SENT, "label")
@@ -128,7 +128,7 @@ class Calculator(WindowTest):
         time.sleep(2)
         self.assertEqual(window.all(SENT, "label"), [])
 
-    def test_the_welcome_is_shown_until_it_is_closed(self):
+    def test_the_welcome_message_is_shown_until_the_user_closes_it(self):
         window = self.open()
         window.find(SENT, "label")
         # The window has a button of that name in its header.
@@ -189,7 +189,7 @@ class Calculator(WindowTest):
         window.key("Down", "Right", "space", "Down", "space", "Left", "space")
         self.assertTrue(until(lambda: self.amount(window) == "1854"), self.amount(window))
 
-    def test_in_an_arabic_window_the_left_arrow_moves_to_the_left(self):
+    def test_in_Arabic_the_left_arrow_key_moves_the_focus_to_the_left(self):
         window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
         self.addCleanup(self.leave, window)
         hands = Hands(window, window.find(None, "frame").name)
@@ -205,14 +205,14 @@ class Calculator(WindowTest):
                 return
         self.fail("neither key leads anywhere")
 
-    def test_a_country_is_found_by_its_everyday_name(self):
+    def test_a_currency_is_found_by_a_common_name_of_its_country(self):
         window = self.open()
         for search, code in (("england", "GBP"), ("turkey", "TRY"), ("usa", "USD")):
             window.click(re.compile(r"^Currency: "), "push button")
             self.choose(window, search, code)
             self.assertTrue(until(lambda: self.source(window) == code), search)
 
-    def test_the_arrow_keys_move_the_focus_from_the_search_to_the_rows(self):
+    def test_arrow_keys_move_the_focus_from_the_currency_search_to_its_rows(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         window.find("Choose a Currency", "frame")
@@ -256,7 +256,7 @@ class Calculator(WindowTest):
         self.enter(window, "10000")
         self.assert_rows(window, "10000", "HRK")
 
-    def test_the_picker_adds_a_currency_to_the_results(self):
+    def test_a_currency_can_be_added_to_the_results(self):
         window = self.open()
         before = set(window.rows())
         window.click("Add Currency", "list item")
@@ -275,7 +275,7 @@ class Calculator(WindowTest):
         window = self.open()
         window.find(re.compile(r"European Central Bank.*2026"), "label")
 
-    def test_closing_and_opening_brings_the_calculation_back(self):
+    def test_the_calculation_is_still_there_after_a_restart(self):
         window = self.open("again")
         window.click(re.compile(r"^Currency: "), "push button")
         self.choose(window, "CHF", "CHF")
@@ -287,12 +287,12 @@ class Calculator(WindowTest):
         self.assertEqual(self.amount(again), "42.5")
         self.assert_rows(again, "42.5", "CHF")
 
-    def test_every_control_has_an_accessible_name(self):
+    def test_every_control_of_the_calculator_has_an_accessible_name(self):
         window = self.open()
         nameless = [e.role for e in window.elements() if e.role in NAMED_ROLES and e.showing() and not e.name]
         self.assertEqual(nameless, [])
 
-    def test_the_windows_log_no_warning(self):
+    def test_using_the_calculator_logs_no_warning(self):
         window = self.open()
         self.enter(window, "5")
         self.assert_rows(window, "5", self.source(window))
@@ -302,7 +302,7 @@ class Calculator(WindowTest):
 
 class Profiles(WindowTest):
     @fault("S18")
-    def test_an_unwritable_folder_is_reported(self):
+    def test_an_unwritable_data_folder_is_reported(self):
         blocked = self.desktop.folder / "blocked"
         blocked.write_text("a file where a folder should be")
         window = Window(
@@ -311,12 +311,12 @@ class Profiles(WindowTest):
         window.find(re.compile(r"data folder. Nothing can be saved"), timeout=30)
         self.assert_rows(window, self.amount(window), self.source(window))
 
-    def test_a_german_locale_shows_german(self):
+    def test_in_a_German_locale_the_window_is_in_German(self):
         window = Window(self.desktop, self.program, "german", **self.desktop.speaking("de"))
         self.addCleanup(self.leave, window)
         self.assertTrue(until(lambda: window.all("Betrag", "text"), 40), window.outline())
 
-    def test_an_arabic_window_runs_from_right_to_left(self):
+    def test_in_Arabic_the_window_is_laid_out_from_right_to_left(self):
         window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))
         self.addCleanup(self.leave, window)
         menu = until(lambda: window.all("القائمة الرئيسية"), 40)
@@ -325,7 +325,7 @@ class Profiles(WindowTest):
         self.assertLess(menu[0].centre()[0], frame.width // 2)
 
     def test_a_slow_start_shows_its_progress(self):
-        """Another program holds the rates. The calculator appears as soon as it releases them."""
+        """Another program locks the file of rates. The calculator appears as soon as the file is unlocked."""
         first = self.open("waiting")
         self.assertTrue(first.close())
         file = pathlib.Path(self.desktop.profile("waiting")["XDG_DATA_HOME"]) / "kurs" / "rates.sqlite"
@@ -357,7 +357,7 @@ class Profiles(WindowTest):
         window.click("OK", "push button")
         self.assertTrue(window.gone(re.compile(r"A copy was saved"), "label"))
 
-    def test_in_offline_mode_the_window_says_so_and_converts(self):
+    def test_without_a_network_the_window_reports_this_and_still_converts(self):
         window = Window(
             self.desktop, "unshare", "offline", arguments=["-Ucn", self.program], LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, window)

@@ -12,16 +12,16 @@ struct CanvasTests {
       .pixels(width: side, height: side / 2) ?? []
   }
 
-  @Test("bars drawn together equal the same rectangles", arguments: [1.0, 2, 3])
-  func barsDrawnTogetherEqualTheSameRectangles(scale: Double) {
+  @Test("bars drawn together look like the same rectangles drawn separately", arguments: [1.0, 2, 3])
+  func barsDrawnTogetherLookLikeTheSameRectanglesDrawnSeparately(scale: Double) {
     let colour = Colour(0x3366CC, alpha: 0.5)
     let drawn = pixels([.bars(bars, colour)], scale: scale)
     #expect(!drawn.isEmpty && Set(drawn).count > 2)
     #expect(drawn == pixels(bars.map { .rectangle($0, colour) }, scale: scale))
   }
 
-  @Test("adjacent bars leave no seam", arguments: [1.25, 1.5, 1.75])
-  func adjacentBarsLeaveNoSeam(scale: Double) {
+  @Test("adjacent bars touch each other", arguments: [1.25, 1.5, 1.75])
+  func adjacentBarsTouchEachOther(scale: Double) {
     let high = (0..<40).map { Rect(x: Double($0), y: 0, width: 1, height: 20) }
     #expect(Set(pixels([.bars(high, Colour(0x000000))], scale: scale)) == [0xFF00_0000])
   }

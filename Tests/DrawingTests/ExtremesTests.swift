@@ -7,8 +7,8 @@ import TestSupport
 @testable import KursChart
 @testable import KursWorkflow
 
-@Test("every pixel column keeps its first, lowest, highest and last point", arguments: 1...40)
-func everyPixelColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
+@Test("downsampling keeps the first, lowest, highest and last point per column", arguments: 1...40)
+func downsamplingKeepsTheFirstLowestHighestAndLastPointPerColumn(seed: Int) {
   var dice = SplitMix64(seed: UInt64(seed))
   let count = Int.random(in: 1...4000, using: &dice)
   let values = (0..<count).map { _ in Int64.random(in: -1_000_000...1_000_000, using: &dice) }
@@ -36,7 +36,7 @@ func theChartShowsTheLowestAndHighestValueOfTheRange(seed: Int, width: Double) t
   let items = picture.list(isOpaque: false).items
   let drawn = items.flatMap { item -> [Point] in if case .polyline(let points, _) = item { points } else { [] } }
   let bars = items.flatMap { item -> [Rect] in if case .bars(let bars, _) = item { bars } else { [] } }
-  // A bar extends half a stroke above and below its column's points.
+  // A bar extends half a line width above and below the points of its column.
   let half = ChartTheme.light.lineWidth / 2
   for point in [figures.minimum, figures.maximum, figures.first, figures.last] {
     let units = try #require(point.rate.units(places: 4))
@@ -48,7 +48,7 @@ func theChartShowsTheLowestAndHighestValueOfTheRange(seed: Int, width: Double) t
   }
 }
 
-@Test("a line ends at a gap and begins again after it") func aLineEndsAtAGapAndBeginsAgainAfterIt() {
+@Test("a chart line ends at a gap and continues after the gap") func aChartLineEndsAtAGapAndContinuesAfterTheGap() {
   var source = walk(5, count: 400)
   source.days.removeSubrange(100..<200)
   source.rates.removeSubrange(100..<200)
@@ -63,7 +63,7 @@ func theChartShowsTheLowestAndHighestValueOfTheRange(seed: Int, width: Double) t
   )
 }
 
-/// One column of pixels is one bar, and the next bar begins right beside it.
+/// Each column of pixels has one bar. The bars touch each other.
 @Test("a dense line is drawn as one bar per pixel column", arguments: 1...6)
 func aDenseLineIsDrawnAsOneBarPerPixelColumn(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
@@ -83,8 +83,8 @@ func overlappingChartLabelsAreMovedApart(wanted: [Double], places: [Double]) {
   #expect(Spreading.apart(wanted, by: 10, in: 5...90) == places)
 }
 
-@Test("each line shows its last value", arguments: 1...8, [360.0, 820])
-func eachLineShowsItsLastValue(seed: Int, width: Double) throws {
+@Test("the label of each line shows its last value", arguments: 1...8, [360.0, 820])
+func theLabelOfEachLineShowsItsLastValue(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0), start: 11_000) }
   let state = chart(sources, .month) { $0.isRebased = true }
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
@@ -95,8 +95,8 @@ func eachLineShowsItsLastValue(seed: Int, width: Double) throws {
   }
 }
 
-@Test("the low's label does not cover the dates", arguments: 1...20)
-func theLowsLabelDoesNotCoverTheDates(seed: Int) {
+@Test("the label of the lowest value doesn't cover the dates", arguments: 1...20)
+func theLabelOfTheLowestValueDoesntCoverTheDates(seed: Int) {
   let state = chart([walk(UInt64(seed), count: 300)], .sixMonths)
   let picture = ChartPicture(state, size: Size(700, 300), theme: .light, text: .plain)
   let labels = picture.list(isOpaque: false).labels.map(\.text)
@@ -126,7 +126,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   #expect(texts.contains("1 TRY = 1000000 TRL"))
 }
 
-@Test("a narrow gap's label takes two rows") func aNarrowGapsLabelTakesTwoRows() throws {
+@Test("the label of a narrow gap has two rows") func theLabelOfANarrowGapHasTwoRows() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(300..<420)
   source.rates.removeSubrange(300..<420)
@@ -146,7 +146,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   #expect(list.items.contains { if case .polyline(let points, _) = $0 { points.count > 1 } else { false } })
 }
 
-@Test("dashes appear in high contrast only") func dashesAppearInHighContrastOnly() {
+@Test("chart lines are dashed in high contrast only") func chartLinesAreDashedInHighContrastOnly() {
   let sources = (0..<4).map { walk(UInt64($0 + 3), count: 200) }
   func dashes(_ theme: ChartTheme) -> Set<[Double]> {
     let list = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 400), theme: theme, text: .plain)
@@ -157,7 +157,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   #expect(dashes(ChartTheme(isDark: true, isHighContrast: true)).count == 4)
 }
 
-@Test("lines differ by more than their colour") func linesDifferByMoreThanTheirColour() {
+@Test("chart lines differ in dashes and have enough contrast") func chartLinesDifferInDashesAndHaveEnoughContrast() {
   #expect(Set(ChartTheme.dashes.map { "\($0)" }).count == ChartSubject.mostLines)
   for theme in [ChartTheme.light, .dark, ChartTheme(isDark: false, isHighContrast: true)] {
     #expect(Set(theme.series).count == ChartSubject.mostLines)
@@ -167,7 +167,7 @@ func theLowsLabelDoesNotCoverTheDates(seed: Int) {
   }
 }
 
-/// WCAG 2.2, "contrast ratio".
+/// The contrast ratio as WCAG 2.2 defines it.
 private func contrast(_ a: Colour, _ b: Colour) -> Double {
   let (light, dark) = (max(luminance(a), luminance(b)), min(luminance(a), luminance(b)))
   return (light + 0.05) / (dark + 0.05)
@@ -180,8 +180,8 @@ private func luminance(_ colour: Colour) -> Double {
   return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
 }
 
-@Test("an extreme's label is readable over crossing lines", arguments: 1...6, [360.0, 820])
-func anExtremesLabelIsReadableOverCrossingLines(seed: Int, width: Double) throws {
+@Test("the labels of lowest and highest values are readable over lines", arguments: 1...6, [360.0, 820])
+func theLabelsOfLowestAndHighestValuesAreReadableOverLines(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0)) }
   let state = chart(sources) { $0.isRebased = true }
   let picture = ChartPicture(state, size: Size(width, 420), theme: .light, text: .plain)
@@ -199,8 +199,8 @@ func anExtremesLabelIsReadableOverCrossingLines(seed: Int, width: Double) throws
   #expect(read.count >= 6 && Set(read).isSubset(of: wanted), "\(read) of \(wanted)")
 }
 
-@Test("a peg is labelled on constant and moving lines")
-func aPegIsLabelledOnConstantAndMovingLines() throws {
+@Test("a pegged rate is labelled on constant and moving lines")
+func aPeggedRateIsLabelledOnConstantAndMovingLines() throws {
   let peg = LegalRate(
     kind: .peg, retired: try #require(Currency("AED")), successor: try #require(Currency("USD")),
     factor: Rational(units: 36_725, places: 4), from: day("1997-11-01"), source: "")
@@ -224,22 +224,22 @@ func aPegIsLabelledOnConstantAndMovingLines() throws {
   #expect(counts.count == 2 && counts[0] * 10 < counts[1] * 8, "\(counts)")
 }
 
-@Test("an axis label near the badge of the last value stays visible", arguments: 1...12)
-func anAxisLabelNearTheBadgeOfTheLastValueStaysVisible(seed: Int) throws {
+@Test("an axis label near the label of the last value is visible", arguments: 1...12)
+func anAxisLabelNearTheLabelOfTheLastValueIsVisible(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))], .year), size: Size(860, 320), theme: .light, text: .plain)
   let labels = picture.list(isOpaque: false).items.compactMap { item -> String? in
     if case .text(let label) = item { label.text } else { nil }
   }
   let line = picture.geometry.lines[0]
   let last = picture.geometry.y(of: line.value(try #require(line.visible.last)))
-  // A line at the value itself has the badge.
+  // At the last value itself, the axis shows its label instead.
   for tick in picture.geometry.axis.ticks where abs(picture.geometry.y(of: tick.value) - last) > 5 {
     #expect(labels.contains(picture.geometry.label(of: tick, .plain)), "\(tick)")
   }
 }
 
-@Test("among several lines the last value names its currency")
-func amongSeveralLinesTheLastValueNamesItsCurrency() {
+@Test("with several lines, the label of a last value has its currency")
+func withSeveralLinesTheLabelOfALastValueHasItsCurrency() {
   for count in 1...4 {
     let state = chart((0..<count).map { walk(UInt64($0 + 1)) }, .year) { $0.isRebased = count > 1 }
     let picture = ChartPicture(state, size: Size(860, 320), theme: .light, text: .plain)

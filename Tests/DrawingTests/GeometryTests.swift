@@ -18,9 +18,9 @@ func axisTicksAreRoundNumbers(low: Double, high: Double, count: Int, labels: [St
 }
 
 @Test(
-  "a logarithmic axis has round ticks inside it",
+  "all ticks of a logarithmic axis are inside the axis",
   arguments: [(0.4, 56.0, 8), (0.4, 56.0, 3), (0.00001, 900_000.0, 6), (1.0, 1.3, 6)])
-func aLogarithmicAxisHasRoundTicksInsideIt(low: Double, high: Double, count: Int) {
+func allTicksOfALogarithmicAxisAreInsideTheAxis(low: Double, high: Double, count: Int) {
   let axis = ValueAxis(low: low, high: high, isLogarithmic: true, count: count)
   #expect(axis.isLogarithmic)
   #expect((2...count).contains(axis.ticks.count))
@@ -29,7 +29,7 @@ func aLogarithmicAxisHasRoundTicksInsideIt(low: Double, high: Double, count: Int
   #expect(abs(middle - 0.5) < 1e-9)
 }
 
-@Test("a logarithmic axis needs positive values") func aLogarithmicAxisNeedsPositiveValues() {
+@Test("with a value of zero, the axis isn't logarithmic") func withAValueOfZeroTheAxisIsntLogarithmic() {
   #expect(!ValueAxis(low: 0, high: 5, isLogarithmic: true, count: 4).isLogarithmic)
 }
 
@@ -43,7 +43,7 @@ func dateTicksAreAtRoundDatesAndFitTheWidth(range: ChartRange, width: Double, mo
   #expect((2...most).contains(days.count), "\(days.count)")
 }
 
-@Test("a position and its day convert into each other") func aPositionAndItsDayConvertIntoEachOther() {
+@Test("a day's position on the chart gives the same day") func aDaysPositionOnTheChartGivesTheSameDay() {
   let picture = ChartPicture(chart([walk(2)], .year), size: Size(800, 500), theme: .light, text: .plain)
   let geometry = picture.geometry
   for offset in stride(from: 0, through: geometry.window.length, by: 7) {

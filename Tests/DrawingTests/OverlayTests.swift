@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursChart
 
-/// The overlay on the picture, and its caption in an exported file.
+/// The crosshair and selection over the chart, and the caption of an exported chart.
 struct OverlayTests {
   private func picture(_ width: Double = 700, lines: Int = 1) -> (ChartPicture, ChartState) {
     let state = chart((0..<lines).map { walk(UInt64($0 + 2), count: 600) }, .year) { $0.isRebased = lines > 1 }
@@ -32,7 +32,8 @@ struct OverlayTests {
     }
   }
 
-  @Test("selected days show the difference of their rates") func selectedDaysShowTheDifferenceOfTheirRates() throws {
+  @Test("two selected days show the difference of their rates")
+  func twoSelectedDaysShowTheDifferenceOfTheirRates() throws {
     var (picture, state) = picture()
     let line = state.lines[0]
     let marks = DaySpan(first: line.days[400], last: line.days[500])
@@ -41,8 +42,8 @@ struct OverlayTests {
     #expect(picture.marks(marks, state.differences).labels.map(\.text) == [ChartText.plain.change(change)])
   }
 
-  @Test("the rates of a comparison move from the caption to the notes")
-  func theRatesOfAComparisonMoveFromTheCaptionToTheNotes() {
+  @Test("in an exported comparison, the rates are notes below the chart")
+  func inAnExportedComparisonTheRatesAreNotesBelowTheChart() {
     let caption = ChartCaption(
       title: "EUR/USD, GBP", rates: ["1 EUR = 1.1 USD", "1 EUR = 0.8 GBP"], days: "a year", figures: ["USD: low", "GBP: low"],
       separator: "; ", source: "")

@@ -14,7 +14,7 @@ let provider = Provider(
 )
 
 extension ChartText {
-  /// Numbers and dates without a locale.
+  /// Writes numbers and dates without a locale.
   static let plain = ChartText(
     number: { $0.text(places: $1) }, percent: { $0.text(places: $1) + "%" },
     label: { label in
@@ -29,7 +29,7 @@ extension ChartText {
     redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" }, ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
 }
 
-/// A random walk with one step per weekday.
+/// Returns a series that rises or falls at random on each weekday.
 func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, start: Int64 = 11_000)
   -> ChartSource
 {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds and runners beside the current runner: windows and servers mostly wait, and leave the cores idle."""
+"""Runs builds and another runner in parallel, because tests of windows and servers leave the cores idle."""
 import multiprocessing
 import signal
 import subprocess
@@ -10,8 +10,8 @@ from concurrent import futures
 
 from process import LOGS, ROOT, Count, beside, building, done, progress, quiet, signal_all
 
-# The kernel gives each session a share of the cores, so the session gets a low share. Its processes also run only when
-# no other does, because at the lowest priority alone others would wait for them.
+# The kernel shares the cores between sessions, so the session of builds gets a low share. Its processes run only if
+# no other process does. With the lowest priority alone, other processes would wait for them.
 LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec chrt --idle 0 "$@"', "build"]
 
 
@@ -20,7 +20,7 @@ class Ahead:
 
     def __init__(self, builds):
         self.builds = builds
-        # The names whose builds are left to their runners.
+        # The names of runners that make their builds themselves.
         self.left = set()
         self.name = self.process = None
         self.lock = threading.Lock()
@@ -51,7 +51,7 @@ class Ahead:
             beside.discard(self.process.pid)
 
     def leave(self, *names, number=signal.SIGINT):
-        """Leaves the unbuilt parts of these names to their runners, which build at the usual priority with a counter.
+        """Stops the builds for these runners, which then build the rest at normal priority.
 
         Only root may raise a priority, so a running build is ended. SwiftPM saves what it has built when it is
         interrupted.
@@ -67,7 +67,7 @@ class Ahead:
 
 
 class Beside:
-    """Begins a runner at once, in a separate process without a counter. Its output is in its file."""
+    """Starts a runner at once in a separate process. Its output is written to a file, without a counter."""
 
     def __init__(self, run):
         fork = multiprocessing.get_context("fork")

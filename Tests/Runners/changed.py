@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chooses the tests for a change: those of its target and of all that depend on it by Package.swift."""
+"""Chooses the tests for a change: those of the changed targets and of all targets that depend on them."""
 import json
 import pathlib
 import subprocess
@@ -17,7 +17,7 @@ PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}
 
 
 def changed_files(base="origin/main"):
-    """Returns files that differ from where this branch left `base`, committed or not."""
+    """Returns the files that changed since this branch left `base`, committed or not."""
     def lines(*command):
         return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.split("\n")[:-1]
 
@@ -26,7 +26,7 @@ def changed_files(base="origin/main"):
 
 
 def package():
-    """Returns the targets of Package.swift, and each package inside the repository as another one."""
+    """Returns the targets of Package.swift, and each package inside the repository as another target."""
     said = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
     own = [{"name": name, "type": "regular", "path": f"Packages/{name}", "dependencies": []} for name in PACKAGES]
     return own + json.loads(said.stdout)["targets"]

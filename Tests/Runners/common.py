@@ -40,14 +40,14 @@ def files():
     if not (ROOT / ".git").exists():
         paths = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_symlink() or path.is_file())
         return [str(path) for path in paths if not BUILT & set(path.parts)]
-    # The tree may belong to another user than root.
+    # git refuses the tree of another user, for example if root runs the tests.
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     return [name for name in listed if name and os.path.lexists(ROOT / name)]
 
 
 def content(path):
-    """Returns where a link leads, or the bytes of a file. None if there is neither."""
+    """Returns the target of a link or the bytes of a file; None if there is neither."""
     return os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
 
 

@@ -18,9 +18,9 @@ QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The terminal's tests run in `install`, on the installed program.
 # `install` doesn't need the server's build, which continues beside it.
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
-# They run only by name: a speaking screen reader needs a whole desktop, and a real desktop is a hundred packages.
+# Runners that run only if named. The screen reader needs a whole desktop, and the shell needs a hundred packages.
 BY_NAME = ("packages", "damage", "spoken", "shell", "real", "monkey")
-# Runners that run beside one that mostly waits.
+# Runners that run in parallel with a runner that mostly waits.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 # The number of tests of each runner, stored in the repository, so that a lost test is noticed.
@@ -106,7 +106,7 @@ def main():
             parallel = [other for other in BESIDE.get(name, ()) if other in picked and other not in results]
             ahead.leave(name, *parallel)
             if built and name in BESIDE:
-                # Prepared here, so that two runners do not do it at the same time.
+                # The files are installed here, so that two parallel runners don't do it.
                 runners.staged()
                 runners.linked()
             aside |= {other: Beside(functools.partial(one, other, picked[other], built)) for other in parallel}
@@ -130,7 +130,7 @@ def main():
         print(f"\n{total.skipped} tests were SKIPPED; scripts/suites fetches the public suites:",
               *(f"{count} × {reason}" for reason, count in reasons.items()), sep="\n  ")
     if given.keep_counts and not total.failed:
-        # The counts of other runners stay.
+        # The stored counts of other runners stay.
         known |= {name: count.all for name, (count, *_) in results.items()}
         COUNTS.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
     print(f"\n{total.passed} passed, {total.failed} failed", flush=True)

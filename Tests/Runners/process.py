@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Commands of the runners. Their output goes to a file and is counted, and a counter shows their progress."""
+"""Runs the commands of runners. Their output goes to a file, its tests are counted, and the progress is shown."""
 import codecs
 import collections
 import contextlib
@@ -27,7 +27,7 @@ LOGS = ROOT / ".build" / "tests"
 # `all` tests the released build, built once. Any other run uses the fastest build.
 SHIPPED = "all" in sys.argv[1:]
 BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
-# Builds the index for editors, which costs a quarter of a build, because SwiftPM finds XCTests in it.
+# The build includes the index for editors, because SwiftPM finds XCTests in it. This takes a quarter of the time.
 BUILD = ["swift", "build"]
 # Compilers allocate much memory. This allocator with large pages saves a tenth to a sixth of a build.
 ALLOCATOR = "libjemalloc.so.2"
@@ -37,8 +37,8 @@ HANGING = "HANGS:"
 # How many Swift Testing tests run at once. Without a limit all of them begin, and a test that waits 50 times for the
 # others takes a minute and a half instead of one second.
 AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_count() or 1))}
-# Swift Testing records the stack of every thrown error and shows it to nobody. That is a seventh of the time of damaged
-# documents, which are refused by throwing.
+# Swift Testing records the stack of every thrown error, which nobody reads. This takes a seventh of the time of tests
+# with damaged documents, which throw many errors.
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
 # How many files the core's tests may have open. Debian allows 1,024, and each open database counts three.
 OPEN_FILES = 500
@@ -50,7 +50,7 @@ said_so_far = []
 done = set()
 # Sessions of builds that run beside the runners.
 beside = set()
-# Set while a test measures. No build begins then.
+# Set while a test measures time. No build starts while it is set.
 quiet = threading.Event()
 
 
@@ -219,7 +219,7 @@ def processor_seconds():
 
 @contextlib.contextmanager
 def quietly():
-    """Stops builds while it is active, so that a measuring test has both cores."""
+    """Pauses builds while it is active, so that tests that measure time have both cores."""
     quiet.set()
     for session in tuple(beside):
         signal_all(session, signal.SIGSTOP)

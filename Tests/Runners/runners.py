@@ -27,19 +27,18 @@ TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackLi
 # Targets with real sockets and time-outs don't run beside those that keep every core busy.
 SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 
-# Ten thousand walks, a hundred kills and a million keys keep a core busy for seconds, while others wait with a
-# time-out.
+# These tests keep a core busy for seconds, so tests with time-outs don't run beside them.
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionNewKeysAre|offlineAThousandEventsAreKept"
 
-# Each takes half as long as all others: layouts of every size, windows opened many times, and series of notices.
+# Each of these classes takes half as long as all other classes together.
 LONG = (
     "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = ROOT / "Server"
-# Optimising its many modules would take longer than their tests. Those use little TLS and none of its C code.
-# Both of its runners build the same, because SwiftPM would build half of it again for a smaller build.
+# The server is built without optimisation, because optimising takes longer than its tests.
+# Both runners of the server use the same build, because SwiftPM would build half of it again for a smaller build.
 SERVER_BUILD = [
     *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", "-Xswiftc", "-Xfrontend",
@@ -185,13 +184,13 @@ def terminal():
 
 
 def damage():
-    """Damages each file of Kurs in every way that has a test, and reads all of it twice after each."""
+    """Runs all cases of the test that damages each file of Kurs and then reads it twice."""
     environment = headless() | {"KURS_DAMAGE": "whole"}
     return swift_testing("--filter", "DamageTests|PageSumTests", environment=environment, patience=3600)
 
 
 def data():
-    """Checks data, translations and faults with each other and the sources, and setup's error messages."""
+    """Checks data, translations, docs/FAULTS.md and the error messages of scripts/setup."""
     count = Count()
     for check in (
         "scripts/check-data", "scripts/check-faults", "scripts/check-docs", "scripts/check-words", "scripts/check-release",
@@ -225,7 +224,7 @@ def install():
         code, said = run(["meson", "test", "-C", str(RELEASE), "--no-rebuild", "--print-errorlogs"])
         numbers = [int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)]
         count = Count(*(numbers or [0, 1])).ended(code)
-        # The released program is built and linked in another way than those of other runners.
+        # The release program is built and linked differently from the programs of other runners.
         with futures.ThreadPoolExecutor() as threads:
             parts = [
                 threads.submit(python, "Tests/BlackBox/installed.py", prefix),

@@ -9,7 +9,7 @@ import sys
 import common
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
-# Separate namespaces. Mounts and processes that are left there end with them.
+# Runs a command in separate namespaces, with which its mounts and processes end.
 APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
 
 
@@ -35,7 +35,7 @@ def make_base(given):
         unfinished = base.with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.parent.mkdir(parents=True, exist_ok=True)
-        # The mirror of this machine's apt. Without one debootstrap has a default.
+        # Uses this computer's apt mirror. Without it, debootstrap uses its default mirror.
         targets = said("apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages")
         mirrors = [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")]
         command = ["debootstrap", "--variant=minbase", "--include=ca-certificates,sudo", given.system, str(unfinished)]
@@ -45,7 +45,7 @@ def make_base(given):
 
 
 def copy(base, root):
-    """Makes a working copy. If the file system supports it, it takes no space until it changes."""
+    """Makes a working copy of a base. On some file systems, the copy takes no space until it changes."""
     subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
 
 

@@ -30,7 +30,7 @@ from process import ROOT, Count
 
 
 class RunnerTest(unittest.TestCase):
-    """A test with a folder. What runners print is in `shown`."""
+    """A test with a temporary folder. `shown` has the output of runners."""
 
     def setUp(self):
         self.shown = self.enterContext(contextlib.redirect_stdout(io.StringIO()))
@@ -50,7 +50,7 @@ class RunnerTest(unittest.TestCase):
 
 
 class Counting(RunnerTest):
-    def test_a_runner_that_stops_with_an_error_has_failed(self):
+    def test_a_runner_that_stops_with_an_error_counts_as_failed(self):
         self.assertEqual(Count(passed=7).ended(1), Count(passed=7, failed=1))
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
@@ -87,17 +87,17 @@ class Counting(RunnerTest):
         count = self.counted("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'")
         self.assertEqual(count, Count(1))
 
-    def test_tests_that_a_crashed_process_did_not_run_have_failed(self):
+    def test_tests_that_a_crashed_process_did_not_run_count_as_failed(self):
         script = """case "$*" in *--list-tests*) printf 'A.a()\nA.b()\nA.c()\nB.d()\n'; exit ;; esac
 echo '✔ Test a() passed after 1 second.'; echo '✘ Test b() failed after 1 second.'; kill -ILL $$"""
         self.assertEqual(self.counted(script, "--skip", "B"), Count(1, 2))
         self.assertIn("1 of 3 did not end or did not run", process.complaint(process.said_so_far)[-1])
         self.assertEqual(self.counted(script.replace("A.", "B."), "--filter", "^B"), Count(1, 3))
 
-    def test_a_process_that_crashes_after_its_last_test_has_failed(self):
+    def test_a_process_that_crashes_after_its_last_test_counts_as_failed(self):
         self.assertEqual(Count(passed=3).crashed(3), Count(3, 1))
 
-    def test_too_many_open_files_fail_the_run(self):
+    def test_a_run_with_too_many_open_files_fails(self):
         self.assertEqual(Count(2, 1), self.counted("""exec python3 -c 'f = [open("/dev/null") for _ in range(520)]
 import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
 
@@ -126,7 +126,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
                 '➜ Test c() skipped: "nghttpd is not installed"\n']
         self.assertEqual(process.skipped(said), {"/dev/fuse is missing": 2, "nghttpd is not installed": 1})
 
-    def test_each_class_of_widget_tests_runs_in_one_process(self):
+    def test_all_tests_of_a_widget_test_class_run_in_the_same_process(self):
         names = "".join(
             f"WidgetTests.{name}/test{number}\n" for name in ("A", "B", "LeakTests", "Z") for number in (1, 2))
         program = process.tests_in(self.built(f"printf 'Listing 8 tests:\n{names}'"))
@@ -134,7 +134,7 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
             runners.shares(program),
             [{"WidgetTests.LeakTests": 2}, {"WidgetTests.A": 2, "WidgetTests.Z": 2}, {"WidgetTests.B": 2}])
 
-    def test_fewer_tests_than_recorded_are_reported(self):
+    def test_a_runner_with_fewer_tests_than_recorded_is_reported(self):
         known = {"core": 10}
         self.assertIn("core had 9 tests and 10 are kept", main.fewer("core", Count(passed=9), known))
         self.assertIsNone(main.fewer("core", Count(passed=8, skipped=2), known))
@@ -205,7 +205,7 @@ class BuildingAhead(RunnerTest):
                 self.assertFalse(grown(rested, 0.5))
             self.assertTrue(grown(rested, 60))
 
-    def test_nothing_is_built_once_the_runners_have_ended(self):
+    def test_no_build_starts_after_the_runners_have_ended(self):
         begun = time.monotonic()
         with Ahead({"first": [self.shell("sleep 984")], "second": [self.shell("echo second")]}):
             time.sleep(0.2)
@@ -234,7 +234,7 @@ class Changing(unittest.TestCase):
     def needed(self, *files):
         return changed.needed(files, self.targets)
 
-    def test_a_change_runs_tests_of_dependents_only(self):
+    def test_a_change_runs_the_tests_of_its_target_and_dependent_targets(self):
         self.assertEqual(
             self.needed("Sources/Core/Storage/A.swift"), ({"terminal", "smoke"}, {"StorageTests", "ArchitectureTests"}))
         self.assertEqual(
@@ -243,7 +243,7 @@ class Changing(unittest.TestCase):
         self.assertEqual(
             self.needed("Sources/Drawing/Canvas/A.swift"), ({"smoke", "widgets"}, {"ArchitectureTests"}))
 
-    def test_folders_beside_the_package_have_separate_runners(self):
+    def test_a_change_outside_the_main_package_runs_the_runners_of_its_folder(self):
         self.assertEqual(self.needed("Server/Package.swift", "Server/openapi.yaml"), ({"server", "account"}, {"ArchitectureTests"}))
         self.assertEqual(
             self.needed("Packages/JSONSchema/Sources/JSONSchema/A.swift"),
@@ -256,7 +256,7 @@ class Changing(unittest.TestCase):
 
 
 class Script(unittest.TestCase):
-    """Tests with a given result for each run, the first run first. Each run removes a letter from a file."""
+    """Tests whose result in each run is given by a letter in a file. Each run removes the first letter."""
     folder = None
 
     def follow(self, name):
@@ -276,7 +276,7 @@ class Script(unittest.TestCase):
 
 class Unsteady(unittest.TestCase):
     def said(self, one, other):
-        """Returns output and exit code of a run of two such tests."""
+        """Returns output and exit code of a run of two tests with these results."""
         tests = [Script("one"), Script("other")]
         with tempfile.TemporaryDirectory() as Script.folder:
             for name, outcomes in (("one", one), ("other", other)):
@@ -296,11 +296,11 @@ class Unsteady(unittest.TestCase):
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertNotIn("UNSTEADY", said)
 
-    def test_a_failed_test_must_pass_three_times_and_is_reported(self):
+    def test_a_failed_test_that_then_passes_three_times_is_reported_as_unsteady(self):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
-        # Data that a run leaves on its desktop is not there for the next.
+        # The next run doesn't find data that a run left on its desktop.
         self.assertEqual(self.desktops, 2 + 3)
 
     def test_a_test_that_fails_only_sometimes_counts_as_failed(self):
@@ -312,7 +312,7 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("!", "+")
         self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
 
-    def test_many_failed_tests_are_not_run_again(self):
+    def test_if_many_tests_fail_they_are_not_run_again(self):
         most, side_by_side.MOST_UNSTEADY = side_by_side.MOST_UNSTEADY, 1
         self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
         said, code = self.said("-+++", "-+++")
@@ -338,7 +338,7 @@ def run_killed():
 
 
 class Besides(RunnerTest):
-    """A runner in a separate process."""
+    """Tests of a runner in a separate process."""
 
     def test_the_output_of_a_runner_is_printed_when_it_ends(self):
         self.assertEqual(Beside(run_apart).end(), (Count(2, 1), ["first\n", "UNSTEADY: it\n"], 7))
@@ -349,7 +349,7 @@ class Besides(RunnerTest):
         self.assertEqual(process.run(["sh", "-c", "echo here; sleep 0.2; echo there"])[1], "here\nthere\n")
         self.assertEqual(beside.end(), (Count(passed=1), ["beside\n"], 7))
 
-    def test_an_aborted_runner_has_failed(self):
+    def test_a_runner_that_is_aborted_counts_as_failed(self):
         for run, message in ((run_broken, "no such thing"), (run_killed, "terminated abruptly")):
             count, said, _ = Beside(run).end()
             self.assertEqual(count, Count(failed=1))
@@ -367,7 +367,7 @@ class Bench(unittest.TestCase):
 
 
 class Looking(unittest.TestCase):
-    """Tests of reports with all elements of a program."""
+    """Tests of reading a program's elements over the accessibility bus."""
     place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
 
     def told(self, count, role):
@@ -377,11 +377,11 @@ class Looking(unittest.TestCase):
         bus.ask = lambda *_: [item, item]
         return bus.told_at_once(":1.7")
 
-    def test_names_and_roles_and_states_and_interfaces_are_read(self):
+    def test_name_and_role_and_states_and_interfaces_of_an_element_are_read(self):
         answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None, self.other)
         self.assertEqual(self.told(2, 23), {self.place: answers})
 
-    def test_an_element_without_children_is_not_queried(self):
+    def test_the_children_of_an_element_that_has_none_are_not_requested(self):
         self.assertEqual(self.told(0, 23)[self.place].children, [])
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
@@ -402,7 +402,7 @@ class Looking(unittest.TestCase):
         bus.ask_all = ask_all
         return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
 
-    def test_only_the_single_child_of_a_button_is_known_without_a_request(self):
+    def test_the_single_child_of_a_button_is_known_without_a_request(self):
         button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
         told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
         self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
@@ -422,7 +422,7 @@ class Looking(unittest.TestCase):
         found = self.window(*rows).known(wanted)
         self.assertEqual([found.path, *(each.role for each in found.upwards())], ["/element/3", "push button", "panel", "frame"])
         self.assertEqual([path for _, path in self.asked], ["/element/2", "/element/1", "/element/0"])
-        # Another element of that name, one hidden with its parent, and one without a window.
+        # The element isn't found if another element has its name, its parent is hidden, or it has no window.
         self.assertIsNone(self.window(*rows, (5, 1, button, "7")).known(wanted))
         self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
         self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
@@ -440,7 +440,7 @@ class Looking(unittest.TestCase):
 
 
 class Smoke(unittest.TestCase):
-    def test_each_name_of_the_smoke_set_is_one_test(self):
+    def test_each_name_in_the_list_of_smoke_tests_is_exactly_one_test(self):
         folder = ROOT / "Tests" / "BlackBox"
         source = (folder / "run.py").read_text()
         names = source.split("SMOKE = (")[1].split(")")[0]
@@ -487,7 +487,7 @@ class Rows(unittest.TestCase):
 
 
 class Tree(RunnerTest):
-    def test_a_copied_tree_follows_changes_and_keeps_its_build_folders(self):
+    def test_copying_the_tree_again_updates_changed_files_and_keeps_build_folders(self):
         self.enterContext(unittest.mock.patch.object(common, "ROOT", self.folder / "tree"))
         target = self.folder / "copy"
         for name, text in (("a/one", "1"), ("a/two", "2"), ("a/.build/old", "x")):
@@ -522,11 +522,11 @@ class Mutants(unittest.TestCase):
             names = [f"{row}.1" for row in marker[2].split(", ")]
             self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
 
-    def test_a_guarded_line_without_a_fitting_form_is_refused(self):
+    def test_a_guarded_line_that_no_mutant_can_break_is_refused(self):
         for line, old in (("guard let a = b else { return }", None), ("}", None), ("call(", None), ("let a = b + b", "b")):
             self.assertIsNone(self.mutants.broken(line, ["A01.1"], old, "c"))
 
-    def test_every_marker_of_the_sources_names_a_row_and_fits_its_line(self):
+    def test_every_guards_marker_in_the_sources_has_a_row_and_fits_its_line(self):
         counts, found = {}, []
         for path in rows.sources():
             if "// guards " in path.read_text():

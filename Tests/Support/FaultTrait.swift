@@ -2,7 +2,7 @@
 public import Testing
 
 /// Names the rows of docs/FAULTS.md that a test proves.
-/// `scripts/check-faults` reads the rows from the source, so a test may be renamed freely.
+/// `scripts/check-faults` reads the rows from the test's code, so a test may be renamed freely.
 public struct FaultTrait: TestTrait, SuiteTrait {
   public let rows: [String]
 }

@@ -47,7 +47,7 @@ final class AccountWaysTests: WidgetTestCase {
       [true, true])
   }
 
-  func testButtonsNameSeveralSignInSitesButNotASingleSite() {
+  func testButtonsHaveTheNamesOfSignInSitesOnlyIfThereAreSeveral() {
     XCTAssertEqual(Self.view(Self.form()).methods?.offers, ["Add Sign-In with Browser…"])
     XCTAssertEqual(
       Self.view(Self.form(issuers: ["https://a.example", "https://b.example/x/"])).methods?.offers,
@@ -61,7 +61,7 @@ final class AccountWaysTests: WidgetTestCase {
     XCTAssertEqual(Self.view(form).methods?.isWaiting, true)
   }
 
-  func testRowsAreAddedAndRemovedAndSendTheirActions() throws {
+  func testSignInMethodsHaveRowsWhoseButtonsSendActions() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)

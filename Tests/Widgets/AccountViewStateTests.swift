@@ -7,7 +7,7 @@ import XCTest
 @testable import KursStorage
 @testable import KursWorkflow
 
-/// Pure values. No display is used, and `tr` needs none either.
+/// Tests view states, which need no display.
 final class AccountViewStateTests: XCTestCase {
   static let ada = Member(
     id: MemberID("1", at: "https://a.example"), server: "https://a.example", email: "ada@example.org", name: "Ada")
@@ -20,7 +20,7 @@ final class AccountViewStateTests: XCTestCase {
   private let typed = SignInFields(
     server: "a.example/", name: " Ada ", email: " ada@example.org ", password: Secret(" as typed "), keepsPassword: true)
 
-  /// A queue with Ada's new name.
+  /// Returns a queue in which Ada's new name waits to be sent.
   static func queue(_ refusal: Undeliverable? = nil, _ fault: DeliveryFault? = nil) -> QueueState {
     let name = AccountRequest.rename("Grace", idempotencyKey: "1")
     let content = QueuedCommand.Content(
@@ -33,7 +33,7 @@ final class AccountViewStateTests: XCTestCase {
     ])
   }
 
-  func testEveryReasonForWaitingIsASentence() {
+  func testEachReasonWhyAChangeWaitsHasASentence() {
     let rows: [(Undeliverable?, DeliveryFault?, String)] = [
       (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),
@@ -57,7 +57,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testEachPhaseHasItsPageAndOneButton() {
+  func testEachAccountStateHasAPageAndAtMostOneButton() {
     let until = Uptime(milliseconds: 0)
     let rows: [(AccountState, AccountViewState.Page, AccountViewState.Notice.Action?, Bool)] = [
       (Self.state(.checking), .account, nil, true),
@@ -93,7 +93,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.action)
   }
 
-  func testAMessageOfTheServerIsShown() {
+  func testAMessageOfTheServerOperatorIsShown() {
     var state = Self.state(.signedIn)
     XCTAssertEqual(AccountViewState(state, form).message, "")
     state.service.message = "<b>Closed</b> on Sunday."
@@ -107,7 +107,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waiting for an update of Kurs")
   }
 
-  func testTheSyncStatusNamesRefusedObjects() {
+  func testTheSyncStatusShowsTheResultAndObjectsThatAreTooLarge() {
     var machine = SyncMachine()
     func said(_ phase: AccountState.Phase = .signedIn) -> (String, Bool) {
       let view = AccountViewState(Self.state(phase), form, sync: machine.status) { "at \($0.milliseconds)" }
@@ -132,7 +132,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are saved and will be sent later.\n"))
   }
 
-  func testTheSignedOutPageGivesTheReasonAndOpensTheForm() {
+  func testTheSignedOutPageGivesTheReasonAndOpensTheSignInForm() {
     let state = Self.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, form).notice?.text, "You were signed out. Your session has ended.")
     var form = form
@@ -166,7 +166,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
 
-  func testASyncShowsItsResult() {
+  func testTheResultOfASyncIsOneOrTwoSentences() {
     let said = [(0, 0), (1, 0), (2, 3)].map { sentence(for: .synced(sent: $0, received: $1)) }
     XCTAssertEqual(
       said,
@@ -175,14 +175,14 @@ final class AccountViewStateTests: XCTestCase {
       ])
   }
 
-  func testTheFormIsFilledForASecondSignIn() {
+  func testSigningInAgainFillsServerAndAddressIntoTheForm() {
     let anew = AccountViewState(Self.state(.offline(wantsPassword: true)), form).form
     XCTAssertEqual([anew.server, anew.email], ["https://a.example", "ada@example.org"])
     let another = AccountViewState(Self.state(.signedIn), form).form
     XCTAssertEqual([another.server, another.email], ["https://settings.example", ""])
   }
 
-  func testTypedFieldsAreTrimmedExceptThePassword() throws {
+  func testTypedSignInFieldsAreTrimmedExceptThePassword() throws {
     var form = form
     form.switched()
     let signIn = try XCTUnwrap(form.submitted(typed))
@@ -192,7 +192,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(form.submitted(typed), "one at a time")
   }
 
-  func testAnInvalidAddressIsReportedAndNotSent() {
+  func testAnInsecureServerAddressIsReportedAndNotSent() {
     var (form, fields) = (form, typed)
     fields.server = "http://a.example"
     XCTAssertNil(form.submitted(fields))
@@ -202,7 +202,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertFalse(view.isRunning)
   }
 
-  func testEveryFailureOfSigningInIsASentenceAtItsField() {
+  func testEachSignInErrorIsASentenceAtItsField() {
     let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
       (.refused(.wrongPassword), .password, "Incorrect email or password."),
       (.refused(.accountDeleted), .password, "This account was deleted."),
@@ -235,7 +235,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testCancellingASignInShowsNoMessageAndSuccessClosesTheForm() {
+  func testACancelledSignInShowsNoMessageAndASuccessClosesTheForm() {
     var form = form
     form.opened()
     _ = form.submitted(typed)
@@ -248,7 +248,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).page, .account)
   }
 
-  func testMembersAreListedWithDistinctNames() {
+  func testMembersWithTheSameAddressAreListedWithTheirServers() {
     let twin = Member(
       id: MemberID("1", at: "https://b.example"), server: "https://b.example", email: "ada@example.org", name: "Ada")
     let nameless = Member(id: MemberID("2", at: "https://b.example"), server: "https://b.example", email: "b@b.example")
@@ -273,7 +273,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(nil), nil), form).members, [])
   }
 
-  func testARunningActionBlocksOthersAndItsResultIsShown() {
+  func testARunningAccountActionDisablesTheButtonsAndShowsItsResult() {
     var form = form
     form.outcome = .asking
     XCTAssertFalse(AccountViewState(Self.state(.signedIn), form).canChange)

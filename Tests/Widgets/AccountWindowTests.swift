@@ -15,7 +15,7 @@ final class AccountWindowTests: WidgetTestCase {
     AccountViewState(AccountViewStateTests.state(phase, member), form)
   }
 
-  func testAClosedWindowIsFreed() throws {
+  func testTheClosedAccountWindowIsFreed() throws {
     try assertFreed {
       let window = try AccountWindow { _ in }
       window.render(Self.view(.signedIn))
@@ -23,7 +23,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingTheWindowSendsNoAction() throws {
+  func testRenderingTheAccountWindowSendsNoAction() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }
@@ -42,13 +42,13 @@ final class AccountWindowTests: WidgetTestCase {
   }
 
   // fault: X17
-  func testEnterSubmitsOnlyACompleteForm() throws {
+  func testEnterSubmitsTheSignInFormOnlyIfItIsComplete() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let form = try SignInForm(builder) { asked.append($0) }
       let submit: Button = try builder.object("submit")
-      // A button that is not on screen cannot be pressed.
+      // A button can be pressed only if its window is shown.
       let window: Window = try builder.object("window")
       window.present()
       let password: Entry = try builder.object("password")
@@ -110,7 +110,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testWaitingChangesAreRetriedAndDiscardedInPlace() throws {
+  func testWaitingChangesHaveButtonsToRetryAndDiscardThem() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
@@ -144,7 +144,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChangeOnAnotherComputerDoesNotReplaceATypedName() throws {
+  func testAChangeOfTheAccountDoesNotReplaceANameBeingTyped() throws {
     try onMain {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let page = try AccountPage(builder) { _ in }

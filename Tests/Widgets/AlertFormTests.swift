@@ -12,7 +12,7 @@ final class AlertFormTests: ViewStateCase {
       from: .eur, to: .usd, newest: Rational(text: "1.1172"), height: height.flatMap { Rational(text: $0) }, words)
   }
 
-  func testAPointedRateBelowTheNewestOneSetsAFallingAlert() {
+  func testARateBelowTheNewestRateGivesAFallingAlert() {
     XCTAssertEqual(form(height: "1.05").kind, .below)
     XCTAssertEqual(form(height: "1.2").kind, .above)
     XCTAssertEqual(form(height: "1.2").number, "1.2")
@@ -54,7 +54,7 @@ final class AlertFormTests: ViewStateCase {
     }
   }
 
-  func testWithoutATimerTheListOfAlertsShowsAMessage() {
+  func testTheListOfAlertsShowsWhenAlertsAreChecked() {
     var alerts = AlertsState()
     let unknown = AlertsViewState(alerts, words).description
     let said = [AlertWatch.session, .whileOpen, .refused].map { watch in
@@ -62,12 +62,12 @@ final class AlertFormTests: ViewStateCase {
       return AlertsViewState(alerts, words).description
     }
     XCTAssertEqual(Set(said).count, 3)
-    // Until it is known, nothing is promised.
+    // Before this is known, another text is shown.
     XCTAssertFalse(said.contains(unknown))
     XCTAssertTrue(said[2].contains("your desktop's settings"))
   }
 
-  func testAChartHasALineForEachAlertOfItsPair() throws {
+  func testTheChartHasALineForEachWaitingAlertOfItsCurrencies() throws {
     let rate = try XCTUnwrap(Rational(text: "1.2"))
     var alerts = AlertsState()
     alerts.alerts = [

@@ -12,7 +12,7 @@ final class AlertWindowTests: WidgetTestCase {
     AlertForm(from: .eur, to: .usd, newest: Rational(text: "1.1172"), EveryWindow.words)
   }
 
-  func testTheFormShowsTheFieldsOfItsKindAndCreatesAnAlert() throws {
+  func testTheAlertFormShowsFieldsForTheKindAndCreatesAnAlert() throws {
     try onMain {
       var chosen: [RateAlert?] = []
       let window = try AlertWindow(
@@ -38,7 +38,7 @@ final class AlertWindowTests: WidgetTestCase {
     }
   }
 
-  func testAClosedFormIsFreed() throws {
+  func testTheClosedAlertFormIsFreed() throws {
     try assertFreed {
       let window = try AlertWindow(
         Self.form(), EveryWindow.words, pick: { _, _ in }, newest: { _, _ in nil }, chosen: { _ in })

@@ -5,9 +5,9 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Lines, total and results as displayed.
+/// Tests how lines, total and results are displayed.
 final class AmountViewStateTests: ViewStateCase {
-  func testARowShowsValueAndNameAndThePublishedDigitsOfTheRate() throws {
+  func testAResultShowsValueAndNameAndTheRateAsPublished() throws {
     let rows = CalculatorViewState(try state(), words).rows
     XCTAssertEqual(
       rows[0],
@@ -18,7 +18,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(rows[0].spokenLabel, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
   }
 
-  func testAMissingRateIsNamedInsteadOfANumber() throws {
+  func testAResultWithoutARateShowsAMessageInsteadOfANumber() throws {
     let row = CalculatorViewState(try state(), words).rows[1]
     XCTAssertEqual(row.value, "–")
     XCTAssertEqual(row.rate, "No rate for JPY")
@@ -58,7 +58,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.activeID, 1)
   }
 
-  func testATotalIncludesTheFeeAndShowsTheAmountWithoutIt() throws {
+  func testATotalIncludesTheFeeAndShowsTheAmountWithoutTheFee() throws {
     let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
     let value = Money(try XCTUnwrap(Rational(text: "116.84")), .chf)
     let shown = CalculatorViewState(
@@ -79,7 +79,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(shown.total?.explanation)
   }
 
-  func testTheLargeNumberOfAResultIncludesTheFee() throws {
+  func testTheValueOfAResultIncludesTheFee() throws {
     let fee = try XCTUnwrap(Fee(percent: Rational(2), direction: .iReceive))
     let row = CalculatorViewState(
       try state { state in
@@ -93,7 +93,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertFalse(row.isEditable)
   }
 
-  func testTrendsNameTheirPeriodOnceAndShareOneScale() throws {
+  func testTrendLinesShowTheirPeriodOnceAndHaveTheSameScale() throws {
     var shown = CalculatorViewState(
       try state { state in
         state.results[0].change = Rational(text: "-0.0024")
@@ -118,7 +118,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.rows.map { $0.trend?.period }, ["since 30 Oct", ""])
   }
 
-  func testRatesHaveFiveDigitsAndTinyRatesAreInverted() throws {
+  func testARateHasFiveDigitsAndATinyRateIsInverted() throws {
     for (rate, line) in [
       ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.9558 USD"), ("0.5", "1 EUR = 0.50000 USD"),
       ("36.568612", "1 EUR = 36.569 USD"), ("17568.123", "1 EUR = 17568 USD"), ("0.006359", "157.26 EUR = 1 USD"),
@@ -156,7 +156,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
   }
 
-  func testASuspiciousRateIsMarkedInItsRow() throws {
+  func testASuspiciousRateIsReportedInItsResult() throws {
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
@@ -170,12 +170,12 @@ final class AmountViewStateTests: ViewStateCase {
       rows[0].suspiciousRate?.sentence,
       "European Central Bank published 1 EUR = 111.72 USD for 2 month 11 2026. The rate of 30 October 2026 was 1.1172.")
     XCTAssertNil(rows[1].suspiciousRate)
-    // For a day in the past, newer rates do not matter.
+    // On a day in the past, suspicious newer rates aren't reported.
     let onDay = try state { ($0.suspiciousRates, $0.day) = ([suspiciousRate], day) }
     XCTAssertNil(CalculatorViewState(onDay, words).rows[0].suspiciousRate)
   }
 
-  func testAMetalWithoutARateNamesAProvider() throws {
+  func testAMetalWithoutARateShowsAProviderThatHasIt() throws {
     let shown = CalculatorViewState(
       try state { state in
         state.results = [

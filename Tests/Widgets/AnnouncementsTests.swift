@@ -4,7 +4,7 @@ import XCTest
 @testable import KursApp
 
 final class AnnouncementsTests: XCTestCase {
-  func testTypedTextIsAnnouncedOnceAfterAPause() throws {
+  func testTheTotalIsAnnouncedOnceAfterAPauseInTyping() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
     let keys = try ["Total: 10 EUR", "Total: 100 EUR"].map { try XCTUnwrap(machine.shown($0)) }
@@ -23,7 +23,7 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertNil(machine.paused(back))
   }
 
-  func testAnActionIsAnnouncedBeforeItsResult() throws {
+  func testAnActionAndItsResultAreAnnouncedTogether() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
     let number = machine.noteAction("Undone")
@@ -33,7 +33,7 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertEqual(machine.paused(machine.noteAction("Undone")), "Undone", "nothing else changed")
   }
 
-  func testAnErrorReplacesTheAnnouncedTotal() {
+  func testWithoutARateTheErrorIsAnnouncedInsteadOfTheValue() {
     var state = CalculatorViewState()
     state.rows = [.init(id: "USD", name: "US Dollar", value: "1.12", rate: "1 EUR = 1.12 USD")]
     XCTAssertEqual(state.announcement, "1.12 USD")

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// A calculator window with its own machine. It handles each event in the same loop turn, as the program does.
+/// A calculator window with its own state machine. Each event is handled in the same loop turn, as in the program.
 @MainActor
 final class AnsweredWindow {
   private final class Relay {

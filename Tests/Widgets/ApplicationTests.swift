@@ -9,9 +9,9 @@ import XCTest
 
 private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
 
-/// The GTK features that the program disables, and what works nevertheless.
+/// Tests the GTK features that the program disables, and features that must still work.
 final class ApplicationTests: WidgetTestCase {
-  /// Without style sheets, which would stay active in later tests.
+  /// A resource folder without style sheets, which would stay active in later tests.
   private static let plain = "/org/kursapp/Kurs/plain"
 
   func testChildProcessesInheritNoGTKVariables() throws {
@@ -31,7 +31,7 @@ final class ApplicationTests: WidgetTestCase {
     }
   }
 
-  func testTheIconsOfTheDesktopAreFoundAfterTheStart() {
+  func testDesktopIconsAreFoundAfterTheProgramStarts() {
     onMain {
       let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
       let before = folders(of: icons)

@@ -10,7 +10,7 @@ import XCTest
 final class BrowserOffersTests: WidgetTestCase {
   private let issuers = ["https://id.example.org/realms/team/", "http://127.0.0.1:9"]
 
-  func testEachServerIsRequestedOnce() {
+  func testTheSignInSitesOfEachServerAreRequestedOnce() {
     var offers = BrowserOffers()
     XCTAssertNil(offers.next(""))
     XCTAssertEqual(offers.next("a.example/"), "https://a.example")
@@ -23,7 +23,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.method(0))
   }
 
-  func testALateAnswerOfAServerIsIgnored() {
+  func testTheLateResponseOfAPreviousServerIsIgnored() {
     var offers = BrowserOffers()
     XCTAssertNotNil(offers.next("https://a.example"))
     XCTAssertNotNil(offers.next("https://b.example"))
@@ -31,7 +31,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.method(0))
   }
 
-  func testATypedServerStaysUntilAnotherAccountIsShown() {
+  func testATypedServerAddressStaysUntilAnotherAccountIsShown() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.entered("https://b.example", instead: "https://a.example")
@@ -42,7 +42,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.method(0))
   }
 
-  func testSeveralSignInButtonsNameTheirSitesAndASingleButtonDoesNot() {
+  func testBrowserButtonsHaveTheNamesOfSitesOnlyIfThereAreSeveral() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.received([issuers[0]], from: "https://a.example")
@@ -81,7 +81,7 @@ final class BrowserOffersTests: WidgetTestCase {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let window: Window = try builder.object("window")
       let buttons = try BrowserButtons(builder) { asked.append($0) }
-      // A button that is not on screen cannot be pressed.
+      // A button can be pressed only if its window is shown.
       window.present()
       var state = AccountViewState.Form(server: "https://a.example", submit: "Sign In", other: "Other")
       buttons.render(state)

@@ -19,10 +19,10 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testOnAWideScreenThePartsOfTheWindowStayInTheMiddle() throws {
+  func testInAVeryWideWindowItsContentStaysInTheMiddle() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 2), 1280, 1000) { window in
-        // GTK limits a window's first size by the screen, but not its least size.
+        // The screen limits the size at which GTK opens a window, but not its minimum size.
         gtk_widget_set_size_request(window.window.widget, 1920, -1)
         MainLoop.run(milliseconds: 300)
         let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
@@ -32,7 +32,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testInAWindowOf420PointsAListLeavesKeysAndTotalVisible() throws {
+  func testInAWindow420PixelsHighKeypadAndTotalAreVisibleBelowAList() throws {
     try onMain {
       for width in [820, 1000] {
         var state = Self.list(of: 3, active: 2)
@@ -50,7 +50,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testInAQuarterOfAScreenTypingHidesNeitherResultsNorKeys() throws {
+  func testInAQuarterOfAScreenResultsAndKeypadAreBothVisible() throws {
     try onMain {
       for (width, height) in [(640, 400), (683, 384), (640, 420)] {
         let folded = Folded()
@@ -72,11 +72,11 @@ extension CalculatorLayoutTests {
           let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
           let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
           XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
-          // GTK 4.18 has room to stack everything in 420 pixels, as in any taller window.
+          // With GTK 4.18, results fit below the lines in a window 420 pixels high.
           let isBeside = lines.upperBound <= results.lowerBound
           if height <= 400 { XCTAssertTrue(isBeside, place) }
           guard isBeside else { return }
-          // The keys take no room from the results, so typing does not fold the keypad.
+          // The keypad doesn't cover the results, so typing doesn't close it.
           window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
           XCTAssertEqual(folded.count, 0, place)
         }
@@ -84,7 +84,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheWelcomeIsFullyVisibleAndMovesNoOtherPart() throws {
+  func testTheWelcomeMessageIsFullyVisibleAndMovesNoOtherPart() throws {
     try onMain {
       for (width, height) in [(820, 640), (360, 640)] {
         var state = Self.list(of: 1, active: 0)
@@ -107,7 +107,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testSignAndCodeAndAmountOfALineShareOneBaseline() throws {
+  func testSignAndCodeAndAmountOfALineHaveTheSameBaseline() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 1), 400, 720) { window in
         for row in window.lines.rows {
@@ -140,7 +140,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAmountsAndTotalAndResultsEndAtOneEdge() throws {
+  func testAmountsAndTotalAndResultsEndAtTheSameEdge() throws {
     try onMain {
       for count in [1, 3] {
         var state = Self.list(of: count, active: 0)
@@ -162,7 +162,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheLeastHeightOfAWindowIsTheSmallestOfAllWidths() throws {
+  func testTheMinimumHeightOfAWindowIsTheSmallestOfAllWidths() throws {
     try onMain {
       for (width, height) in [(360, 640), (820, 640), (1280, 800)] {
         for (count, hasKeypad) in [(1, true), (3, true), (3, false)] {
@@ -173,12 +173,12 @@ extension CalculatorLayoutTests {
             for widget in [window.body.widget, window.page.widget, window.window.widget] {
               let asked = Self.least(of: widget, GTK_ORIENTATION_VERTICAL)
               let narrowest = Self.least(of: widget, GTK_ORIENTATION_HORIZONTAL)
-              // GTK 4.18 logs each time that it looks for the width of a height that no window has.
+              // GTK 4.18 logs a message if it looks for the width of a height that the window can't have.
               for width in stride(from: narrowest, through: 1400, by: 20) {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")
               }
-              // GTK looks for a width at which the minimum height is enough, up to this one.
+              // GTK looks for a width at which the minimum height is enough, up to the width 1 << 20.
               XCTAssertGreaterThanOrEqual(asked, Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: 1 << 20), place)
             }
           }
@@ -195,7 +195,7 @@ extension CalculatorLayoutTests {
     return least
   }
 
-  func testAnErrorInTheStatusLineMovesNothing() throws {
+  func testAnErrorInTheStatusLineMovesNoOtherPart() throws {
     try onMain {
       for width in [360, 820] {
         var state = Self.list(of: 3, active: 2)
@@ -212,7 +212,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheReadingsOfAnAmbiguousPasteFitThePhoneWidth() throws {
+  func testTheReadingsOfAnAmbiguousAmountFitThePhoneWidth() throws {
     try onMain {
       var state = Self.list(of: 1, active: 0)
       state.lines = []

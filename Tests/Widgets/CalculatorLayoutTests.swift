@@ -7,7 +7,7 @@ import XCTest
 @testable import KursModel
 
 final class CalculatorLayoutTests: WidgetTestCase {
-  /// A list with `count` lines, of which one is edited, and six results.
+  /// Returns a list with six results and `count` lines. The line at `active` is edited.
   @MainActor static func list(of count: Int, active: Int) -> CalculatorViewState {
     var state = EveryWindow.list
     state.paste = nil
@@ -51,7 +51,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testVisibleRowsAreCountedAndIncludeTheSelectedOne() {
+  func testOnlyWholeRowsAreVisibleAndTheSelectedRowIsIncluded() {
     let rows: [Int32] = [40, 40, 70, 40, 40]
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 160), 0..<3)
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 1, within: 160), 1..<4)
@@ -65,7 +65,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     XCTAssertEqual(WholeRows.run([], selected: nil, first: 0, within: 20), 0..<0)
   }
 
-  func testNoRowIsCutAndTheEditedOneIsVisible() throws {
+  func testNoLineIsPartlyVisibleAndTheEditedLineIsVisible() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 640), (1280, 800), (820, 480)] {
         for (count, active) in [(3, 2), (3, 0), (8, 7), (8, 3)] {
@@ -91,7 +91,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testTypingBringsTheEditedLineBackAfterTheUserScrolled() throws {
+  func testTypingScrollsBackToTheEditedLine() throws {
     try onMain {
       for (width, height) in [(360, 640), (400, 720), (820, 480)] {
         for active in [0, 4, 7] {
@@ -120,7 +120,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testPullingTheResultsDownRefreshesTheRates() throws {
+  func testPullingDownTheResultsRefreshesTheRates() throws {
     try onMain {
       let sent = Sent()
       try Self.styled {
@@ -137,7 +137,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testAPhoneShowsEditedLineAndTotalAndTwoResultsAboveTheKeys() throws {
+  func testAPhoneShowsEditedLineAndTotalAndTwoResultsAboveTheKeypad() throws {
     try onMain {
       for introduction in [nil, "Kurs goes online only to fetch rates (European Central Bank)."] {
         var state = Self.list(of: 3, active: 2)
@@ -153,7 +153,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     }
   }
 
-  func testTheAmountsOfAListShareOneSizeAndColumn() throws {
+  func testTheAmountsOfAListHaveTheSameTextSizeAndEdge() throws {
     try onMain {
       try Self.opened(Self.list(of: 3, active: 1), 820, 640) { window in
         let labels = window.lines.rows.flatMap { Self.parts(below: $0.row.widget, named: "label") }

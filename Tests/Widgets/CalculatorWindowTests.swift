@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 
 final class CalculatorWindowTests: WidgetTestCase {
-  func testAResultShowsTheChosenNames() throws {
+  func testAResultShowsCodeOrNameAsChosenInTheSettings() throws {
     try onMain {
       let row = try ResultRow { _, _ in }
       var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
@@ -25,7 +25,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testACompactResultShowsItsCodeAndThenTheChosenNames() throws {
+  func testACompactWindowShowsOnlyTheCodeOfAResult() throws {
     try onMain {
       let row = try ResultRow { _, _ in }
       var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
@@ -52,7 +52,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     return state
   }()
 
-  func testAClosedWindowIsFreed() throws {
+  func testTheClosedCalculatorWindowIsFreed() throws {
     try onMain {
       var window: CalculatorWindow? = try CalculatorWindow { _ in }
       window?.render(Self.state)
@@ -67,7 +67,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheKeypadIsOneTabStopAndOnlyDigitsNeedNoTooltip() throws {
+  func testTheKeypadIsOneTabStopAndKeysExceptDigitsHaveTooltips() throws {
     try onMain {
       let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
       let window = try CalculatorWindow { _ in }
@@ -89,7 +89,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testANarrowWindowHasNoKeypadUntilTheUserOpensIt() throws {
+  func testANarrowWindowShowsTheKeypadOnlyAfterTheUserOpensIt() throws {
     try onMain {
       for (width, isChosen, isShown) in [(400, nil, false), (599, nil, false), (600, nil, true), (400, true, true),
         (820, false, false)] as [(Int, Bool?, Bool)]
@@ -107,7 +107,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingFoldsTheKeypadOfANarrowWindow() throws {
+  func testTypingClosesTheKeypadOfANarrowWindow() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -129,7 +129,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testInAWindowOf420PointsEveryKeyIsVisible() throws {
+  func testInAWindow420PixelsHighEveryKeyIsVisible() throws {
     try onMain {
       for width in [360, 400, 820] {
         let window = try CalculatorWindow { _ in }
@@ -181,7 +181,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertTrue(window.notice.isVisible)
       XCTAssertTrue(window.noticeButton.isVisible)
       XCTAssertFalse(window.refresh.isVisible)
-      // A notice without a button appears in the same line.
+      // A notice without a button appears in the status line too.
       state.notice = .init(sentence: "Can't reach the bank.")
       window.render(state)
       XCTAssertFalse(window.notice.isVisible)
@@ -194,7 +194,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheWelcomeStaysUntilTheUserDismissesIt() throws {
+  func testTheWelcomeMessageStaysUntilTheUserDismissesIt() throws {
     try onMain {
       var sent: [CalculatorIntent] = []
       let window = try CalculatorWindow { sent.append($0) }
@@ -208,7 +208,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       // The typed text still goes to the amount.
       XCTAssertTrue(window.window.hasFocus(within: window.amount))
       MainLoop.run(milliseconds: 1200)
-      // Another notice takes its place, and it returns at the next start.
+      // Another notice replaces the message, which is shown again at the next start.
       window.toast("Copied")
       XCTAssertTrue(EveryWindow.waits(60) { window.toasts.sentence == "Copied" })
       XCTAssertFalse(sent.contains(.event(.introductionRead)))
@@ -221,7 +221,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheSwiftObjectsOfAWindowAreFreedWithIt() throws {
+  func testTheSwiftObjectsOfADestroyedWindowAreFreed() throws {
     try onMain {
       weak var released: CalculatorWindow?
       try Self.scoped {
@@ -234,7 +234,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testTypingIsReportedAndRenderingIsNot() throws {
+  func testTypingSendsAnEventAndRenderingSendsNone() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -249,7 +249,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  func testRowsAreAddedAndRemoved() throws {
+  func testResultsAreAddedAndRemovedInTheWindow() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       window.render(Self.state)

@@ -28,7 +28,7 @@ final class ChartViewTests: WidgetTestCase {
   }
 
   /// A rupiah rate once needed 426 pixels.
-  func testEveryPairOfTheChartFitsThePhoneWidth() throws {
+  func testChartsOfLongRatesFitThePhoneWidth() throws {
     try onMain {
       for codes in [["IDR"], ["IDR", "VND", "IRR", "UZS"], ["USD"]] {
         for isTable in [false, true] {
@@ -48,7 +48,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testAToastResizesNothing() throws {
+  func testANoticeDoesNotResizeTheChart() throws {
     try onMain {
       let window = try ChartWindow(EveryWindow.words) { _ in }
       defer { window.window.destroy() }
@@ -63,7 +63,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testOnlyAChartThatComparesCurrenciesShowsChips() throws {
+  func testOnlyAChartOfSeveralCurrenciesHasAButtonForEachCurrency() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(EveryWindow.words) { asked.append($0) }
@@ -81,7 +81,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testTheArrowKeysGoThroughTheRowsOfTheTable() throws {
+  func testTheArrowKeysMoveThroughTheRowsOfTheChartTable() throws {
     try onMain {
       let window = try ChartWindow(EveryWindow.words) { _ in }
       defer { window.window.destroy() }
@@ -98,7 +98,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testTheTableCanBeSortedByEachColumnAndCopied() throws {
+  func testTheTableOfAChartCanBeSortedByEachColumnAndCopied() throws {
     onMain {
       let state = Self.state(["USD"], units: 11_000)
       var content = ChartTableContent(state)
@@ -123,7 +123,7 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
-  func testAveragesOfAComparisonAreSideBySide() throws {
+  func testTheAveragesOfTwoCurrenciesAreInTheSameRow() throws {
     onMain {
       var state = Self.state(["USD", "GBP"], units: 11_234)
       func average(_ first: Int32, _ units: Int64) -> Average {
@@ -132,7 +132,7 @@ final class ChartViewTests: WidgetTestCase {
           days: point.day...(point.day + 20), mean: point.rate, count: 3, end: point, highest: point, lowest: point)
       }
       state.averagePeriod = .month
-      // The second bank day of a month for one, and the third for the other.
+      // The month of one currency begins on its second bank day, that of the other on the third.
       state.averages = [[average(19_359, 11_000)], [average(19_360, 9_000)]]
       let content = ChartTableContent(state)
       XCTAssertEqual(content.texts(of: 0, EveryWindow.words).dropFirst(), ["1.1000", "0.9000"])

@@ -20,7 +20,7 @@ final class ChartWindowTests: WidgetTestCase {
       window: DaySpan(first: Day(number: 18_000), last: Day(number: 20_000)))
   }
 
-  func testAClosedWindowIsFreed() throws {
+  func testTheClosedChartWindowIsFreed() throws {
     try onMain {
       var window: ChartWindow? = try ChartWindow(Self.words) { _ in }
       window?.render(try Self.state())
@@ -34,7 +34,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingTheWindowSendsNoAction() throws {
+  func testRenderingTheChartWindowSendsNoAction() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }
@@ -44,7 +44,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnActionOfTheChartMenuIsReported() throws {
+  func testTheActionsOfTheChartMenuAreSent() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }

@@ -5,13 +5,13 @@ import XCTest
 
 @testable import KursGtk
 
-/// A click with the real pointer.
+/// Tests a click with the pointer of the display.
 final class ClickTests: WidgetTestCase {
   @MainActor private static var isToRelease = false
 
-  /// GTK queries the pointer after a layout. The server knows of the release before the button does.
+  /// After a layout, GTK queries the pointer. The display server may report the release before the button does.
   // fault: B01
-  func testAClickIsRecognisedAlthoughASyntheticMotionEventFollowsThePress() {
+  func testAClickIsRecognisedEvenIfGTKMovesThePointerDuringThePress() {
     onMain {
       HeldClicks.start()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
@@ -21,7 +21,7 @@ final class ClickTests: WidgetTestCase {
       nonisolated(unsafe) var clicks = 0
       button.onClick { clicks += 1 }
       window.present()
-      // The signal that GTK emits just before it queries the pointer.
+      // GTK emits this signal just before it queries the pointer.
       let signal = g_signal_lookup("flush-events", gdk_frame_clock_get_type())
       let hook = g_signal_add_emission_hook(
         signal, 0,

@@ -11,7 +11,7 @@ final class ComboRowTests: WidgetTestCase {
     "Mid-Market", "What the bank buys and sells at, whichever is worse", "Frankfurter, rates of the European Central Bank",
   ]
 
-  func testTheOpenComboRowShowsFullChoicesAndMarksTheSelectedOne() throws {
+  func testAnOpenComboRowShowsItsFullChoicesAndTheSelectedChoice() throws {
     onMain {
       let row = ComboRow(title: "Rate Type", choices: Self.choices)
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
@@ -33,7 +33,7 @@ final class ComboRowTests: WidgetTestCase {
     }
   }
 
-  /// Returns the labels of the open list's rows. A truncated one ends with "…".
+  /// Returns the labels of the open list's rows. A truncated label ends with "…".
   @MainActor private static func answers(of row: ComboRow) -> [String] {
     parts(below: row.widget, named: "popover").flatMap { parts(below: $0, named: "row") }.compactMap { item in
       guard gtk_widget_get_mapped(item) != 0, let label = parts(below: item, named: "label").first,

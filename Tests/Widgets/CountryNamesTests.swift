@@ -4,7 +4,7 @@ import XCTest
 @testable import KursApp
 
 final class CountryNamesTests: WidgetTestCase {
-  func testTypedCountryNamesAreFound() {
+  func testCountriesAreFoundByCommonEnglishNames() {
     onMain {
       let names = CountryNames()
       for (name, code) in ["Turkey": "TR", "USA": "US", "England": "GB", "South Korea": "KR", "Ivory Coast": "CI"] {

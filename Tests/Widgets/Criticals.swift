@@ -2,18 +2,18 @@
 import CAdwaita
 import Synchronization
 
-/// Critical messages from GTK and its libraries: a widget or a call of ours is wrong.
+/// Collects critical messages from GTK and its libraries, which report a wrong widget or call.
 ///
-/// Also the messages of newer versions when GTK looks for the width of a height that a widget never has.
+/// Newer versions of GTK also report that they look for the width of a height that a widget can't have.
 enum Criticals {
   private static let said = Mutex<[String]>([])
-  /// The warnings that count: a height that is too little, a parent freed before its child, a layout without end, an
-  /// ampersand that was taken for markup.
+  /// Parts of warnings that count: a height too small, a parent freed before its child, an endless layout or an
+  /// ampersand that was read as markup.
   private static let complaints = [
     "Trying to measure", "Finalizing", "continuously requested", "error parsing markup",
   ]
 
-  /// GTK 4.8 asks for the tooltip below the pointer in a popover whose row was removed. Nothing is read from it.
+  /// Ignored messages. GTK 4.8 looks for a tooltip below the pointer in a popover whose row was removed.
   private static let excused = ["gdk_surface_get_device_position", "_gtk_widget_find_at_coords"]
 
   /// Starts collecting critical messages, and still writes them as before.

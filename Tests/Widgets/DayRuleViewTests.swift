@@ -19,26 +19,26 @@ final class DayRuleViewTests: ViewStateCase {
     return resolver.explanation(of: Money(Rational(100), .eur), by: route, now: Timestamp(startOf: day))
   }
 
-  func testARuleIsAChipThatAClickRemoves() throws {
+  func testTheChosenRuleHasAButtonThatRemovesIt() throws {
     let view = CalculatorViewState(try state { ($0.rule, $0.day) = (polish, day) }, words)
     XCTAssertEqual(view.chips.map(\.label), ["30 October 2026", "Polish VAT"])
     XCTAssertEqual(view.chips.last?.removal, .ruleChosen(nil))
     XCTAssertEqual(view.rule, polish)
   }
 
-  func testARateOfADaySelectedByARuleShowsNoAgeWarning() throws {
+  func testTheRateOfADayChosenByARuleIsNotCalledOld() throws {
     let view = CalculatorViewState(try state { $0.rule = NamedRule("eu-customs") }, words)
     XCTAssertFalse(view.isProvenanceWarning)
     XCTAssertEqual(view.provenance, "European Central Bank · 30 October 2026")
   }
 
-  func testEveryRuleHasASeparateTitle() {
+  func testEachRuleHasADifferentTitle() {
     let rules = NamedRule.all
     XCTAssertEqual(Set(rules.map(\.title)).count, DayRule.allCases.count + RulePreset.all.count)
     XCTAssertFalse(rules.contains { $0.title == $0.name })
   }
 
-  func testTheCalculationNamesItsDayAndLaw() throws {
+  func testTheExplanationOfAResultShowsDayAndLawOfTheRule() throws {
     var explanation = try explanation()
     let plain = words.lines(of: explanation).count
     explanation.rule = NamedRule.Applied(polish, to: today)
@@ -49,7 +49,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 
-  func testEveryViewOfAnAverageNamesItsDays() throws {
+  func testAnAverageRateIsShownWithItsDays() throws {
     let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
     let explanation = try explanation(mean)
     let route = explanation.route
@@ -73,7 +73,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate: 30 October 2026")
   }
 
-  func testTheBankOfALawIsOfferedIfItHasNoStoredRates() throws {
+  func testIfARuleNeedsABankWithoutStoredRatesTheBankIsOffered() throws {
     let bank = ProviderID("nbp")
     let view = CalculatorViewState(
       try state {
@@ -86,7 +86,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
 
-  func testAButtonToFetchTheMissingDaysOfABankIsOffered() throws {
+  func testIfTheDaysOfARuleAreNotStoredTheirDownloadIsOffered() throws {
     let bank = ProviderID("nbp")
     let error = RateError.outsideHistory(day - 30, provider: bank, first: day - 9000, newest: day)
     let view = CalculatorViewState(

@@ -32,7 +32,7 @@ private struct Place: Sendable {
   }
 }
 
-/// GSettings and the core's own reader on the same file.
+/// Compares GSettings with the core's own reader and writer of the same file.
 final class DesktopSettingsTests: WidgetTestCase {
   private let place = Place()
 
@@ -41,7 +41,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     super.tearDown()
   }
 
-  func testSOCKSProxiesLookUpNamesThemselves() {
+  func testASOCKSProxyOfTheDesktopLooksUpHostNamesItself() {
     let pairs = [
       ("socks://h:1", "socks5h://h:1"), ("socks5://h:1", "socks5h://h:1"), ("socks4://h:1", "socks4a://h:1"),
       ("http://h:1", "http://h:1"), ("https://h:1", "https://h:1"), ("direct://", ""),
@@ -49,7 +49,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     for (desktop, curl) in pairs { XCTAssertEqual(Proxies.curlName(of: desktop), curl) }
   }
 
-  func testWithoutAFileTheSchemaAndTheCoreHaveTheSameDefaults() throws {
+  func testWithoutASettingsFileGSettingsAndTheCoreHaveTheSameDefaults() throws {
     try onMain { [place] in
       XCTAssertEqual(try place.desktop().values(SettingsKey.all.map(\.name)).filter { !$0.value.hasPrefix("@") }.count, 20)
       for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
@@ -59,7 +59,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testTheCoreReadsFilesThatGSettingsWrote() throws {
+  func testTheCoreReadsSettingsFilesThatGSettingsWrote() throws {
     try onMain { [place] in
       let variants = Dictionary(uniqueKeysWithValues: place.chosen.values.map { ($0.name, $1.variant) })
       XCTAssertTrue(try place.desktop().set(variants))
@@ -68,7 +68,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testGSettingsReadsFilesThatTheCoreWrote() throws {
+  func testGSettingsReadsSettingsFilesThatTheCoreWrote() throws {
     try onMain { [place] in
       try place.file.write(place.chosen, over: Settings())
       for (name, text) in try place.desktop().values(SettingsKey.all.map(\.name)) {
@@ -78,7 +78,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAnInvalidValueIsRefusedAndChangesNothing() throws {
+  func testAnInvalidSettingIsRefusedAndChangesNothing() throws {
     try onMain { [place] in
       let desktop = try place.desktop()
       for (name, text) in [
@@ -90,7 +90,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAChangeByAnotherProgramIsReceived() throws {
+  func testASettingChangedByAnotherProgramIsNoticed() throws {
     try onMain { [place] in
       try place.file.write(Settings(), over: place.chosen)
       let desktop = try place.desktop()
@@ -105,8 +105,8 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAnUnwritableFolderIsReported() throws {
-    // Root may write anywhere, so a file takes the place of the folder.
+  func testAnUnwritableSettingsFolderIsReported() throws {
+    // Root may write to any folder, so a file is used instead of the folder.
     XCTAssertTrue(FileManager.default.createFile(atPath: place.folder, contents: nil))
     try onMain { [place] in
       let store = GSettingsStore(place.file, try place.desktop())
@@ -117,7 +117,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testTheConnectionIsReportedAtOnce() {
+  func testTheKindOfNetworkConnectionIsKnownAtOnce() {
     onMain {
       var first: Connection?
       let task = Task { for await connection in Desktop.gio.connection() { first = first ?? connection } }
@@ -127,7 +127,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testADirectConnectionIsNotAProxy() {
+  func testADirectConnectionGivesNoProxy() {
     onMain {
       var answer: [String]?
       let task = Task { answer = await Desktop.gio.proxies("http://127.0.0.1:1/") }

@@ -6,14 +6,14 @@ import KursWords
 import XCTest
 
 final class DesktopTests: XCTestCase {
-  func testRelativeFoldersAreIgnored() {
+  func testRelativePathsInFolderVariablesAreIgnored() {
     let folders = Folders(environment: ["HOME": "/home/a", "XDG_DATA_HOME": "data", "XDG_CACHE_HOME": "/c"])
     XCTAssertEqual(folders?.data, "/home/a/.local/share/kurs")
     XCTAssertEqual(folders?.cache, "/c/kurs")
     XCTAssertNil(Folders(environment: ["HOME": "home"]))
   }
 
-  func testTheMoreSpecificLocaleVariablePrecedesTheOther() {
+  func testASpecificLocaleVariableOverridesLANG() {
     let locales = Locales(environment: ["LANG": "de_DE.UTF-8", "LC_NUMERIC": "en_IN", "LANGUAGE": "de:fr"])
     XCTAssertEqual(locales.numeric, "en_IN")
     XCTAssertEqual(locales.time, "de_DE")
@@ -33,19 +33,19 @@ final class DesktopTests: XCTestCase {
     }
   }
 
-  func testEachMonthHasALongAndAShortName() {
+  func testEachMonthHasADifferentLongAndShortName() {
     XCTAssertEqual((1...12).map(MonthNames.name).filter(\.isEmpty), [])
     XCTAssertEqual(Set((1...12).map(MonthNames.shortName)).count, 12)
     XCTAssertEqual(MonthNames.name(13), "")
   }
 
-  func testTheNetworkStateIsReportedAtOnce() async {
+  func testWhetherANetworkIsAvailableIsKnownAtOnce() async {
     var iterator = Desktop.gio.networkAvailable().makeAsyncIterator()
     let isAvailable = await iterator.next()
     XCTAssertNotNil(isAvailable)
   }
 
-  func testAnEventArrivesAtEachDueTime() async throws {
+  func testADayEventArrivesAtEachDueTime() async throws {
     let began = ContinuousClock.now
     var events = DayEvents.stream { time(nil) + 1 }.makeAsyncIterator()
     for _ in 0..<2 {
@@ -55,7 +55,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertLessThan(ContinuousClock.now - began, .seconds(10))
   }
 
-  func testTheNextMidnightIsInTheTimeZoneOfTheUser() {
+  func testTheNextMidnightIsCalculatedInTheTimeZoneOfTheUser() {
     let zone = ProcessInfo.processInfo.environment["TZ"]
     setenv("TZ", "Europe/Berlin", 1)
     // 28 March 2026, 12:00 UTC. Summer time begins in the next night.

@@ -10,7 +10,7 @@ import XCTest
 @testable import KursWorkflow
 
 final class DirectionTests: WidgetTestCase {
-  func testAWindowIsLaidOutInTheDirectionOfItsLanguage() {
+  func testWindowsAreRightToLeftInArabicAndPersian() {
     onMain {
       defer { Appearance.follow(language: "en") }
       for (language, isRightToLeft) in [("ar", true), ("de", false), ("fa_IR", true), ("arn", false)] {
@@ -20,7 +20,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testThePlusOfAChangeIsWhereTheLocalePutsAMinus() {
+  func testThePlusOfAPercentageIsAtTheSamePositionAsItsMinus() {
     for (locale, down, up) in [
       ("C", "\u{200E}−3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}−٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
     ] {
@@ -32,7 +32,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testValuesInRightToLeftTextAreIsolatedInOneDigitSet() {
+  func testValuesInRightToLeftTextAreIsolatedAndUseLocalDigits() {
     defer { use(Wording()) }
     let format = NumberFormat(NumberSymbols(posix: "ar_EG"))
     let numbers = NumberStrings(separator: "٫", format: format) { format.text($0, places: $1) }
@@ -55,7 +55,7 @@ final class DirectionTests: WidgetTestCase {
     XCTAssertEqual(words.percent(Rational(units: 327, places: 4)), "٣٫٢٧%")
   }
 
-  /// Each key press words about fifty sentences. A regular expression for each word took 40 ms of it.
+  /// Each key press creates about fifty sentences. With regular expressions this took 40 ms.
   func testLocalDigitsDelayAKeyPressOnlyALittle() {
     let wording = Wording(isolates: true, zero: "\u{0660}")
     let start = clock()
@@ -66,7 +66,7 @@ final class DirectionTests: WidgetTestCase {
     XCTAssertLessThan(Double(clock() - start) / Double(CLOCKS_PER_SEC), 0.4)
   }
 
-  func testTypedAmountsAndFeesAndDatesUseOneSetOfDigits() {
+  func testTypedAmountsAndFeesAndDatesAllUseTheDigitsOfTheLocale() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))
     let format = NumberFormat(NumberSymbols(posix: "ar_EG"))
@@ -95,7 +95,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testASentenceInArabicThatBeginsWithAValueIsLaidOutFromTheRight() {
+  func testAnArabicSentenceThatBeginsWithAValueIsRightToLeft() {
     onMain { Self.layOutSentences() }
   }
 
@@ -116,7 +116,7 @@ final class DirectionTests: WidgetTestCase {
     XCTAssertEqual(Wording().fill("{name} بلا قيمة", ["name": "USD"]), "USD بلا قيمة")
   }
 
-  func testANegativeAmountHasItsMinusBeforeItsLatinDigits() throws {
+  func testInArabicANegativeAmountInLatinDigitsBeginsWithItsMinus() throws {
     try onMain {
       defer { Appearance.follow(language: "en") }
       let builder = try Builder(resource: Paths.total, domain: Paths.domain)
@@ -151,7 +151,7 @@ final class DirectionTests: WidgetTestCase {
       XCTAssertEqual(typed.last, "١٥.٢")
       XCTAssertEqual(window.amount.text, "١٥.٢")
       XCTAssertEqual(window.amount.position, 3)
-      // On the left, like the results. GTK mirrors the alignment in right-to-left text.
+      // The amount is on the left, as the results are. GTK mirrors the alignment in right-to-left text.
       for (text, alignment) in [("5", 0), ("5500 / 2", 0), ("5 USD", 0), ("5 دولار", 1)] as [(String, Float)] {
         window.amount.text = text
         XCTAssertEqual(gtk_editable_get_alignment(window.amount.opaque), alignment, text)
@@ -162,8 +162,8 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  /// Unicode's rules order the text between two Arabic numbers from right to left, so 100 − 20 read as 20 − 100.
-  func testATypedSumInArabicDigitsRunsFromTheLeft() throws {
+  /// By Unicode's rules, text between two Arabic numbers runs from right to left, so 100 − 20 looked like 20 − 100.
+  func testATypedSumInArabicDigitsIsShownFromLeftToRight() throws {
     try onMain {
       defer {
         Appearance.follow(language: "en")
@@ -191,7 +191,7 @@ final class DirectionTests: WidgetTestCase {
         XCTAssertEqual(places, places.sorted(), text)
         XCTAssertEqual(gtk_editable_get_alignment(amount.opaque), 0)
       }
-      // No user input gets before the first digit or deletes the characters there.
+      // The user can't type before the first digit or delete the invisible characters there.
       amount.position = 0
       window.write("7")
       XCTAssertEqual(amount.text, "٧١٠٠+٢٠ EUR")
@@ -218,7 +218,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  /// The cursor position before each character, and after the last.
+  /// Returns the cursor's position before each character and after the last.
   @MainActor private static func cursors(in entry: Entry) -> [Float] {
     let text = UnsafeMutableRawPointer(gtk_editable_get_delegate(entry.opaque))?.assumingMemoryBound(to: GtkText.self)
     return (entry.lead...entry.written.unicodeScalars.count).map { place in
@@ -228,7 +228,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testTheSumOfAListInArabicDigitsRunsFromTheLeft() throws {
+  func testALineInArabicDigitsIsShownFromLeftToRight() throws {
     try onMain {
       let row = try LineRow(onMenu: { _, _ in }, onDrop: { _, _ in })
       row.render(CalculatorViewState.Line(id: 1, amount: "١٠٠ - ٢٠"))
@@ -258,10 +258,10 @@ final class DirectionTests: WidgetTestCase {
     XCTAssertEqual(CalculatorViewState(state, words).amount, "٥٥٠٠ / ٢")
   }
 
-  func testTheKeyThatShowsABracketEntersItInRightToLeftTextToo() throws {
+  func testTheBracketKeysAreNotMirroredInRightToLeftText() throws {
     try onMain {
       let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
-      // In text without letters of either direction, the window's direction applies and brackets are mirrored.
+      // In text without letters, the direction of the window applies and brackets would be mirrored.
       let leftToRight = "\u{200E}"
       XCTAssertEqual(try builder.object("key_open", as: Button.self).label, leftToRight + "(")
       XCTAssertEqual(try builder.object("key_close", as: Button.self).label, leftToRight + ")")

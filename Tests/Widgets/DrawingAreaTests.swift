@@ -5,7 +5,7 @@ import XCTest
 @testable import KursGtk
 
 final class DrawingAreaTests: WidgetTestCase {
-  func testDrawnTextHasTheFontAndSizeOfTheWindow() throws {
+  func testTextInTheChartHasTheFontAndSizeOfTheWindow() throws {
     try onMain {
       let window = try ChartWindow(EveryWindow.words) { _ in }
       defer { window.window.destroy() }
@@ -15,11 +15,11 @@ final class DrawingAreaTests: WidgetTestCase {
       MainLoop.run(milliseconds: 100)
       let usual = area.font
       XCTAssertNotEqual(usual.family.lowercased(), "monospace")
-      // A style takes effect in the next frame, for everything drawn in it.
+      // A style takes effect in the next frame.
       area.style("monospace", true)
       MainLoop.run(milliseconds: 200)
       XCTAssertEqual(area.font.family.lowercased(), "monospace")
-      // libadwaita 1.7 gives monospaced text its own size.
+      // libadwaita 1.7 uses another size for monospaced text.
       area.style("monospace", false)
       area.style("caption", false)
       area.style("title-1", true)

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-// The windows above the calculator: settings, lists, the account and popovers.
+// Opens the windows above the calculator: settings, lists, account and popovers.
 extension EveryWindow {
   static let settingsState = SettingsMachine(
     SettingsReading(), directory: ProviderState.directory(), today: today
@@ -167,12 +167,12 @@ extension EveryWindow {
       ("reckoning", { try pop { parent.explain("USD", ["1 EUR = 1.1172 USD"]) } }),
       ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD")) } }),
       ("menu of a line", { try pop { parent.menu.popUp(CalculatorMenus.line(Self.list.lines[0])) } }),
-      // A window creates this menu only once. The same is true of a chart's menu, which opens with its window.
+      // A window creates this menu only once. A chart also creates its menu once, with its window.
       ("main menu", { Self.openMenu(parent.menu, in: parent.window) }),
     ]
   }
 
-  /// This popover has nothing that takes the keyboard focus.
+  /// This popover contains no widget that can have the keyboard focus.
   private func explainTotal() throws {
     let total = try XCTUnwrap(parent.late.total)
     total.explain()

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-// Questions and file dialogs.
+// Opens questions and file dialogs.
 extension EveryWindow {
   var questions: [Opening] {
     let window = parent.window
@@ -30,7 +30,7 @@ extension EveryWindow {
     ]
   }
 
-  /// GTK's own save dialog, opened without Kurs. Empty before GTK 4.10, which has a different dialog.
+  /// GTK's own save dialog, opened without code of Kurs. Before GTK 4.10, the array is empty.
   var plainFiles: [Opening] {
     let window = parent.window
     guard let plain = PlainFileDialog() else { return [] }
@@ -39,11 +39,11 @@ extension EveryWindow {
 
   private func pose(_ question: AccountQuestion?) { question?.ask(above: parent.window, left: {}) { _ in } }
 
-  /// Opens a dialog, and closes it as Escape does.
+  /// Opens a dialog and closes it like the Escape key.
   private func ask(_ open: () -> Void) {
     let (before, others) = (focused, otherWindows.count)
     open()
-    // A dialog within a window is open once it has the focus.
+    // A dialog inside a window is open as soon as it has the focus.
     XCTAssertTrue(Self.waits(25) { otherWindows.count > others || focused != before && focused != nil })
     XCTAssertTrue(closeDialog(above: others))
     MainLoop.run(milliseconds: 10)
@@ -58,7 +58,7 @@ extension EveryWindow {
       .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
   }
 
-  /// If libadwaita has no dialogs within a window, each dialog is one additional window.
+  /// Closes the dialog. With an older libadwaita, the dialog is a separate window.
   private func closeDialog(above others: Int) -> Bool {
     let windows = otherWindows
     let inside = focused.map { Widget(UnsafeMutableRawPointer($0)) }
@@ -95,7 +95,7 @@ private struct PlainFileDialog {
 }
 
 extension Widget {
-  /// Takes over the reference that a list returns with an object.
+  /// Owns the reference that a list returns with an object.
   fileprivate convenience init(taking raw: UnsafeMutableRawPointer) {
     self.init(raw)
     g_object_unref(raw)

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// Opens and closes each window and popover of the program, with content in it.
+/// Opens and closes each window and popover of the program, with content.
 @MainActor
 struct EveryWindow {
   typealias Opening = (name: String, open: @MainActor () throws -> Void)
@@ -22,7 +22,7 @@ struct EveryWindow {
 
   /// The window above which all others open.
   let parent: CalculatorWindow
-  /// The settings window. Its pages slide in.
+  /// The settings window, whose pages slide in.
   let settingsWindow: SettingsWindow
 
   init() throws {
@@ -40,7 +40,7 @@ struct EveryWindow {
     parent.window.destroy()
   }
 
-  /// Runs the loop for this long, and then until the condition holds. Returns false if it never does.
+  /// Runs the main loop for this time, then until the condition is true. Returns false if it never is.
   ///
   /// GTK 4.18 takes longer to show a popover.
   static func waits(_ milliseconds: UInt32, until isSo: () -> Bool) -> Bool {
@@ -49,7 +49,7 @@ struct EveryWindow {
     return isSo()
   }
 
-  /// Opens the menu that a window keeps, and closes it.
+  /// Opens and closes the menu of a window's menu button.
   static func openMenu(_ menu: MenuButton, in window: Window) {
     gtk_menu_button_popup(menu.opaque)
     XCTAssertTrue(waits(25) { window.hasFocusInPopover })
@@ -63,7 +63,7 @@ struct EveryWindow {
     MainLoop.run(milliseconds: 10)
   }
 
-  /// Opens a popover, and closes it as Escape does, with the focus in it.
+  /// Opens a popover, checks that it has the focus, and closes it like the Escape key.
   func pop(_ open: () throws -> Void) throws {
     try open()
     XCTAssertTrue(Self.waits(25) { parent.window.hasFocusInPopover })

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FeeWindowTests: WidgetTestCase {
-  func testAPasteWithoutAnAmountHasNoButtonToAdd() throws {
+  func testPastedTextWithoutAnAmountHasNoButtonToAddIt() throws {
     try onMain {
       let card = try PasteCard { _ in }
       var state = CalculatorViewState.Paste(title: "A date", lines: [], readings: [], remarks: [], canAdd: false)
@@ -20,7 +20,7 @@ final class FeeWindowTests: WidgetTestCase {
     }
   }
 
-  func testAPercentSignMayBeTyped() throws {
+  func testAFeeCanBeTypedWithAPercentSign() throws {
     try onMain {
       let fee = try FeeWindow(nil, EveryWindow.words) { _ in }
       defer { fee.window.destroy() }
@@ -33,7 +33,7 @@ final class FeeWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheTwoKindsOfAFeeAreRadioButtonsOfOneGroup() throws {
+  func testTheTwoKindsOfFeeAreRadioButtonsForScreenReaders() throws {
     try onMain {
       let fee = try FeeWindow(nil, EveryWindow.words) { _ in }
       defer { fee.window.destroy() }

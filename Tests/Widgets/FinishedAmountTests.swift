@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FinishedAmountTests: WidgetTestCase {
-  func testAfterEnterADigitKeyBeginsAnAmountAndAnOperatorContinues() throws {
+  func testAfterEnterADigitBeginsANewAmountAndAnOperatorContinues() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -26,7 +26,7 @@ final class FinishedAmountTests: WidgetTestCase {
     }
   }
 
-  func testAPlusAfterAListBeginsALine() throws {
+  func testAnOperatorAfterAFinishedListBeginsANewLine() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -41,8 +41,8 @@ final class FinishedAmountTests: WidgetTestCase {
     }
   }
 
-  /// GTK moves the cursor behind the typed text after its change signal, even if the handler replaced the text.
-  func testTheCursorStaysAfterTextThatReplacesTheTypedOne() throws {
+  /// After its change signal, GTK moves the cursor behind the typed text, even if the handler replaced the text.
+  func testTheCursorIsAfterTheTextThatReplacesTypedText() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window

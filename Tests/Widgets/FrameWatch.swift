@@ -4,12 +4,12 @@ import XCTest
 
 @testable import KursGtk
 
-/// Measures how long the main thread blocked its loop. Time spent waiting for a processor does not count.
+/// Measures how long the main thread blocked the main loop. Waiting for a processor does not count.
 struct FrameWatch {
   /// One sixtieth of a second, in nanoseconds.
   static let frame: Int64 = 16_666_667
 
-  /// The longest work between two loop turns, in nanoseconds of processor time.
+  /// The longest processor time between two loop turns, in nanoseconds.
   private(set) var longestWork: Int64 = 0
   /// The longest wall time between two loop turns, minus the wait for a processor, in nanoseconds.
   private(set) var longestGap: Int64 = 0
@@ -27,7 +27,7 @@ struct FrameWatch {
 }
 
 extension FrameWatch {
-  /// Runs the work while the loop turns. Fails if every try had a loop turn longer than a frame.
+  /// Runs work while the main loop runs. Fails if in each of three tries a loop turn took longer than a frame.
   ///
   /// `prepare` sets up each try and returns its work.
   @MainActor
@@ -35,7 +35,7 @@ extension FrameWatch {
     _ what: String, prepare: @escaping @Sendable (Int) async throws -> @Sendable () async throws -> Void
   ) throws {
     var (work, gap) = (Int64.max, Int64.max)
-    // Other work on the machine can delay one turn of the loop, but not in every try.
+    // Other programs may delay a turn of the loop, but not in every try.
     for turn in 0..<3 where work > frame || gap > frame {
       var prepared: Result<@Sendable () async throws -> Void, any Error>?
       Task { prepared = await Result { try await prepare(turn) } }
@@ -67,7 +67,7 @@ extension Result where Success: Sendable, Failure == any Error {
 private struct Moment {
   let time: Int64
   let worked: Int64
-  /// Time spent ready to run without a free processor. 0 if the kernel does not count it.
+  /// The time for which the thread waited for a processor. 0 if the kernel does not count it.
   let waited: Int64
 
   static var now: Moment {
@@ -80,7 +80,7 @@ private struct Moment {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// https://docs.kernel.org/scheduler/sched-stats.html: running, waiting, slices.
+  /// The second number of the file, see https://docs.kernel.org/scheduler/sched-stats.html.
   private static var runQueueWait: Int64 {
     guard let file = fopen("/proc/thread-self/schedstat", "r") else { return 0 }
     defer { fclose(file) }

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// Windows at twice the usual text size and at the width of a phone.
+/// Tests windows at twice the usual text size and at the width of a phone.
 final class LargeTextTests: WidgetTestCase {
   private func atTwiceTheSize(_ body: @MainActor () throws -> Void) throws {
     try onMain {
@@ -18,7 +18,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testWithLargeTextNoNumberIsCutInEitherLayout() throws {
+  func testWithLargeTextNoNumberIsCutOff() throws {
     for width in [360, 820, 1280] {
       try atTwiceTheSize {
         let window = try CalculatorWindow { _ in }
@@ -73,7 +73,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testWithLargeTextTheAlertFitsThePhoneWidth() throws {
+  func testWithLargeTextTheAlertFormFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AlertWindow(
@@ -87,7 +87,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testWithLargeTextTheSignInFitsThePhoneWidth() throws {
+  func testWithLargeTextTheSignInFormFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {
         let window = try AccountWindow { _ in }
@@ -124,11 +124,11 @@ final class LargeTextTests: WidgetTestCase {
       XCTAssertLessThanOrEqual(normal.least, 360)
       XCTAssertLessThanOrEqual(normal.shown, 360)
     }
-    // The desktop decides how wide a window opens. GTK 4.18 opens this one as wide as its text would like to be.
+    // The desktop decides the width of a new window. GTK 4.18 opens this window at the natural width of its text.
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try widths(ofWindow: EveryWindow.words).least, 360) }
   }
 
-  func testWithLargeTextSentencesInTheShortcutsWrap() throws {
+  func testWithLargeTextTheSentencesInTheShortcutsWindowWrap() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -141,12 +141,12 @@ final class LargeTextTests: WidgetTestCase {
       XCTAssertNotEqual(gtk_window_get_resizable(shortcuts.cast()), 0)
       var natural: Int32 = 0
       gtk_widget_measure(shortcuts.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
-      // The keys need the rest.
+      // The keys need the remaining width.
       XCTAssertLessThanOrEqual(Self.leastWidth(of: shortcuts.widget), natural - 100)
     }
   }
 
-  func testTheShortcutsFitAnOrdinaryScreenSectionBySection() throws {
+  func testEachSectionOfTheShortcutsWindowFitsAnOrdinaryScreen() throws {
     try atTwiceTheSize {
       let window = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("window", as: Window.self)
       defer { window.destroy() }
@@ -166,7 +166,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  /// Gives every shortcut the longest accelerator that the program's actions have.
+  /// Gives each shortcut the longest key combination of the program's actions.
   @MainActor private static func giveKeys(_ widget: UnsafeMutablePointer<GtkWidget>) {
     if isObject(widget, named: "GtkShortcutsShortcut"), stringProperty("action-name", of: widget) != nil {
       setStringProperty("accelerator", of: widget, to: "<Shift><Control>Delete")
@@ -178,7 +178,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  /// Also fits in the widest of the usual fonts: DejaVu is used if the user chose no font.
+  /// The names must also fit in DejaVu, which is the widest common font and is used if the user chose none.
   func testWithLargeTextNamesOfSettingsPagesFitThePhoneWidth() throws {
     try onMain {
       try Self.styled {
@@ -196,7 +196,7 @@ final class LargeTextTests: WidgetTestCase {
         for name in names {
           var wanted: Int32 = 0
           gtk_widget_measure(name, GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
-          // A fifth of 360 pixels, without the surrounding space.
+          // Each name has a fifth of 360 pixels, without the space around it.
           XCTAssertLessThanOrEqual(wanted, 66, String(cString: gtk_label_get_text(OpaquePointer(name))))
         }
       }

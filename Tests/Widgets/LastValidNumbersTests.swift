@@ -19,7 +19,7 @@ final class HeldNumbersTests: ViewStateCase {
       }, words)
   }
 
-  func testWhileTypedTextIsInvalidTheLastNumbersStayDimmed() throws {
+  func testWhileTypedTextIsIncompleteThePreviousNumbersStayDimmed() throws {
     var held = LastValidNumbers()
     let before = held.shown(try valid("100"))
     XCTAssertFalse(before.isHeld)
@@ -32,7 +32,7 @@ final class HeldNumbersTests: ViewStateCase {
     XCTAssertFalse(held.isWaiting)
   }
 
-  func testAnErrorIsShownOnEnterOrAfterAPause() throws {
+  func testAnErrorInTypedTextIsShownAfterAPauseOrEnter() throws {
     var held = LastValidNumbers()
     _ = held.shown(try valid("100"))
     _ = held.shown(try broken("100+"))
@@ -47,7 +47,7 @@ final class HeldNumbersTests: ViewStateCase {
     XCTAssertFalse(held.shown(try broken("100+(2")).noteIsError, "what is typed then may become something")
   }
 
-  func testSelectingAnotherLineShowsItsCurrentNumbers() throws {
+  func testSelectingAnotherLineShowsItsErrorAtOnce() throws {
     var held = LastValidNumbers()
     _ = held.shown(try valid("100"))
     var other = try broken("7+")

@@ -10,12 +10,12 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// Checks that measuring a layout never changes the sizes by which it was measured.
+/// Checks that a layout reaches its final size and isn't repeated endlessly.
 final class LayoutSettlesTests: WidgetTestCase {
   private static let widths = (0..<40).map { 360 + 30 * $0 }
   private static let heights = [560, 640, 720, 800]
 
-  func testTheLayoutOfEachCardSettlesAtFortyWidths() throws {
+  func testEachCardReachesItsFinalLayoutAtFortyWidths() throws {
     try inEachLanguage { language in
       for (name, card) in Self.cards {
         try Self.opened { answered in
@@ -30,7 +30,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     }
   }
 
-  /// GTK looks for a width by the height, and goes round in circles where a wider window needs more of it.
+  /// GTK looks for the width that fits a height. This search never ends if a wider window needs more height.
   func testAWiderWindowNeverMakesACardHigher() throws {
     try inEachLanguage { language in
       for (name, card) in Self.cards {
@@ -49,7 +49,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     }
   }
 
-  func testTheLayoutOfEachPopoverSettlesAtFortyWidths() throws {
+  func testEachPopoverReachesItsFinalLayoutAtFortyWidths() throws {
     try inEachLanguage { language in
       try Self.opened { answered in
         answered.send(.amountTyped("100 EUR + 250 USD"))
@@ -123,7 +123,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     ("menu of lists", { $0.listChooser.popUp(CalculatorMenus.lists(.init())) }),
   ]
 
-  /// Made new and closed, so that each begins as in the program.
+  /// Runs `body` with a new window and closes it, so that each test begins as the program does.
   @MainActor private static func opened(_ body: (AnsweredWindow) throws -> Void) throws {
     try styled {
       let answered = try AnsweredWindow()
@@ -152,15 +152,15 @@ final class LayoutSettlesTests: WidgetTestCase {
   }
 
   @MainActor private static func speak(_ language: String, _ catalogues: String) {
-    // gettext passes over LANGUAGE in the locale "C".
+    // gettext ignores LANGUAGE in the locale "C".
     setlocale(LC_MESSAGES, "C.UTF-8")
     setenv("LANGUAGE", language, 1)
-    // Opening a catalogue has gettext forget the words that it found before.
+    // Opening a catalogue makes gettext forget the translations of the previous language.
     _ = MessageCatalogue("kurs", folder: catalogues)
     Appearance.follow(language: language.isEmpty ? "en" : language)
   }
 
-  /// Fails where the window is laid out again and again, and ends the program where one layout never ends.
+  /// Fails if the window is laid out again and again. Ends the program if a single layout never ends.
   @MainActor private static func assertRest(of window: Window, _ place: String) {
     let watch = Watch(place)
     defer { watch.end() }
@@ -181,7 +181,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     var count = 0
   }
 
-  /// A main loop that hangs can't say so itself.
+  /// Ends the program if the main loop hangs, which the main thread can't detect.
   private final class Watch: Sendable {
     private let isOver = Mutex(false)
 

@@ -6,11 +6,11 @@ import XCTest
 @testable import KursGtk
 
 final class LeakTests: WidgetTestCase {
-  /// The number of openings measured before and after. The first ones also fill the caches of fonts, icons and styles.
+  /// The number of openings in each measurement. The first openings also fill the caches of fonts, icons and styles.
   private static let looks = 5
-  /// Fifty openings take minutes. Use `KURS_OPENINGS=50` after changing the content of windows.
+  /// The number of openings of each window. Use `KURS_OPENINGS=50`, which takes minutes, after changing windows.
   private static let openings = ProcessInfo.processInfo.environment["KURS_OPENINGS"].flatMap { Int($0) } ?? 6
-  /// `KURS_OPENED='main menu,settings'` opens only these.
+  /// The windows to open, or nil for all. Set them with `KURS_OPENED='main menu,settings'`.
   private static let wanted = ProcessInfo.processInfo.environment["KURS_OPENED"]?.components(separatedBy: ",")
   /// The limit in bytes for all openings together, a megabyte for fifty. At first, caches still grow a little.
   private static let limit = min(1_000_000, 300_000 + 14_000 * openings)
@@ -19,14 +19,14 @@ final class LeakTests: WidgetTestCase {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.all), Self.limit) }
   }
 
-  /// GTK itself keeps some memory of each (docs/BUILD.md), so a dialog without Kurs is measured as well.
+  /// GTK itself keeps some memory of each dialog (docs/BUILD.md), so a dialog without code of Kurs is measured too.
   func testReopenedFileDialogsLeakOnlyMemoryOfGTK() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
   }
 
   @MainActor
   private static func kept(by openings: KeyPath<EveryWindow, [EveryWindow.Opening]>) throws -> Int {
-    // The title of an entry row slides through a dozen sizes, and cairo keeps the glyphs of each.
+    // The animated title of an entry row has a dozen sizes, and cairo caches the glyphs of each size.
     Appearance.slide(false)
     defer { Appearance.slide(true) }
     let every = try EveryWindow()

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursApp
 
 final class ListDecisionTests: XCTestCase {
-  func testDecimalSeparatorsOfAColumnAlign() {
+  func testTheDecimalSeparatorsOfAColumnAreAligned() {
     func tails(_ texts: String..., separator: String) -> [String] {
       DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: false)
     }
@@ -18,7 +18,7 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(tails("1.234", "1,2", separator: ","), [",0", ""])
   }
 
-  func testDecimalSeparatorsAlignInRightToLeftRows() {
+  func testDecimalSeparatorsAreAlignedInRightToLeftRowsToo() {
     func tails(_ texts: String..., separator: String) -> [String] {
       DecimalColumn.tails(of: texts, separator: separator, isRightToLeft: true)
     }
@@ -27,7 +27,7 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(tails("100.00", "-3.99", separator: "."), ["", "1"])
   }
 
-  func testASparklineSpansItsPictureFromLowToHigh() throws {
+  func testASmallTrendLineUsesTheWholeHeightOfItsPicture() throws {
     let picture = try XCTUnwrap(
       Sparkline.picture(of: [0, 1000, 500], size: .init(60, 24), theme: .light))
     guard case .polyline(let points, _)? = picture.items.first else { return XCTFail("no line") }

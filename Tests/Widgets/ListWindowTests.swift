@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The calculator window with more than one line.
+/// Tests the calculator window with several lines.
 final class ListWindowTests: WidgetTestCase {
   private static func line(_ id: Int, _ amount: String, _ code: String, value: String) -> CalculatorViewState.Line {
     .init(id: id, amount: amount, code: code, value: value, spoken: "plus, \(amount), \(code), \(value) EUR")
@@ -31,7 +31,7 @@ final class ListWindowTests: WidgetTestCase {
     return state
   }
 
-  func testASingleLineBuildsNoListWidgets() throws {
+  func testWithASingleLineNoListWidgetsAreCreated() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -44,7 +44,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testListAndTotalShowOnlyWithASecondLine() throws {
+  func testTheListAndItsTotalAreShownOnlyWithSeveralLines() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -57,7 +57,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheEditedLineIsInItsPlaceAndKeepsTheFocus() throws {
+  func testTheEditedLineHasItsPositionInTheListAndKeepsTheFocus() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -76,7 +76,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testClickingThePlusOrMinusOfTheEditedLineChangesIt() throws {
+  func testClickingTheSignOfTheEditedLineChangesTheSign() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -101,7 +101,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testBackspaceRemovesAnEmptyLineUnlessNoOtherLineExists() throws {
+  func testBackspaceRemovesAnEmptyLineIfThereAreOtherLines() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -119,7 +119,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheNewLineKeyEmptiesTheFieldForTheNextAmount() throws {
+  func testTheNewLineKeyAddsAnEmptyLineForTheNextAmount() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       defer { calculator.window.window.destroy() }
@@ -129,7 +129,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTwoQuickKeyPressesMoveTheSelectionTwice() throws {
+  func testTwoQuickArrowKeyPressesSelectTheLineTwoAbove() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -148,7 +148,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testEnterAfterAPlusOrMinusStartsALineWithIt() throws {
+  func testEnterAfterAPlusOrMinusAddsALineWithThatSign() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       defer { calculator.window.window.destroy() }
@@ -160,7 +160,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAfterAnAmountIsSplitOffTypingContinuesInIt() throws {
+  func testAfterAnAmountIsMovedToANewLineTypingContinuesThere() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -177,7 +177,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnAmbiguousPasteShowsItsReadings() throws {
+  func testAnAmbiguousPastedAmountShowsItsReadings() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -197,7 +197,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChipOpensItsWindowAndItsCrossRemovesTheChip() throws {
+  func testAFeeButtonOpensItsWindowAndItsCrossRemovesTheFee() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// A list and a pasted text that are too long for a widget per line.
+/// Tests lists and pasted texts that are too long for a widget per line.
 final class LongListTests: WidgetTestCase {
   private static func rows(_ count: Int, _ currency: String = "EUR") -> String {
     (1...count).map { "\($0).50 \(currency)" }.joined(separator: "\n")
@@ -30,7 +30,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  /// The lines whose rows are in sight, from top to bottom, and whether nothing else is.
+  /// Returns the ids of the lines on screen, from top to bottom. Checks that their rows have no gaps.
   @MainActor private static func linesInSight(_ window: CalculatorWindow) -> [Int] {
     var all = window.lines.rows.map { (id: $0.id, row: $0.row) }
     all.append((window.shown.activeID, window.lines.edited.row))
@@ -49,7 +49,7 @@ final class LongListTests: WidgetTestCase {
     return seen.map(\.id)
   }
 
-  func testAKeyPressInALongListFormatsOneLineOnly() throws {
+  func testAKeyPressInALongListFormatsOnlyTheEditedLine() throws {
     try onMain {
       for count in [100, 1000] {
         try Self.opened(count) { answered, window in
@@ -65,7 +65,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testAShortListHasARowForEachLine() throws {
+  func testAListOfUpToSixtyLinesHasARowForEachLine() throws {
     try onMain {
       try Self.opened(LineList.mostRows) { _, window in
         XCTAssertEqual(window.lines.rows.count, LineList.mostRows - 1)
@@ -74,7 +74,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testTheEditedLineIsInSightAfterAPaste() throws {
+  func testAfterAPasteTheEditedLineIsVisible() throws {
     try onMain {
       try Self.opened(1000) { _, window in
         XCTAssertEqual(Self.linesInSight(window).last, window.shown.lines.last?.id)
@@ -83,7 +83,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testKeysMoveToTheFirstAndToTheLastLine() throws {
+  func testAChosenLineOfALongListIsVisibleAndEdited() throws {
     try onMain {
       try Self.opened(1000) { answered, window in
         let ids = window.shown.lines.map(\.id)
@@ -98,7 +98,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testARemovedAndAMovedLineChangeTheirOwnRowsOnly() throws {
+  func testRemovingOrMovingALineOfALongListChangesOnlyItsRow() throws {
     try onMain {
       try Self.opened(1000) { answered, window in
         answered.send(.lineChosen(500))
@@ -109,7 +109,7 @@ final class LongListTests: WidgetTestCase {
         answered.send(.undo)
         answered.send(.undo)
         MainLoop.run(milliseconds: 300)
-        // An undone removal words its line again.
+        // After the removal is undone, its line is formatted again.
         XCTAssertLessThanOrEqual(answered.memory.worded - worded, 1)
         XCTAssertLessThanOrEqual(window.lines.built - built, 30)
         let ids = window.shown.lines.map(\.id)
@@ -120,7 +120,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testAClearedLongListHasNoHiddenRowsUntilUndo() throws {
+  func testAClearedLongListHasNoRowsAndUndoRestoresThem() throws {
     try onMain {
       try Self.opened(200) { answered, window in
         answered.send(.cleared())
@@ -135,7 +135,7 @@ final class LongListTests: WidgetTestCase {
     }
   }
 
-  func testALongPreviewHasAllLinesAndItsWarningsFirst() throws {
+  func testALongPreviewOfPastedTextShowsWarningsAboveAllLines() throws {
     try onMain {
       for count in [3, 1000] {
         let window = try CalculatorWindow { _ in }
@@ -163,7 +163,7 @@ final class LongListTests: WidgetTestCase {
   }
 }
 
-/// The texts that a view state reuses.
+/// Tests the texts of lines that a view state reuses.
 final class LineTextsTests: XCTestCase {
   func testOnlyChangedLinesAreFormattedAgain() throws {
     let words = Words(

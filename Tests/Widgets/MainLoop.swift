@@ -3,7 +3,7 @@ import CAdwaita
 
 @testable import KursGtk
 
-/// GTK without an application, for widget tests.
+/// Runs GTK without an application, for widget tests.
 @MainActor
 enum MainLoop {
   /// Initialises GTK and libadwaita. Returns false without a display.
@@ -13,7 +13,7 @@ enum MainLoop {
     return true
   }
 
-  /// Runs the main loop for this long. Never call it from a main-actor job, because no other such job would run.
+  /// Runs the main loop for this time. Don't call it from a main-actor job, because other such jobs couldn't run.
   static func run(milliseconds: UInt32) {
     let loop = g_main_loop_new(nil, 0)!
     g_timeout_add(
@@ -26,9 +26,9 @@ enum MainLoop {
     g_main_loop_unref(loop)
   }
 
-  /// Runs until a window was drawn and none of its parts has moved for 0.4 seconds, at most twenty.
+  /// Runs until a window was drawn and none of its parts has moved for 0.4 seconds, for at most twenty seconds.
   ///
-  /// Waits in steps, because the duration of a layout differs between versions of GTK.
+  /// Waits in steps, because a layout takes longer in some versions of GTK.
   static func settle(_ window: Window) {
     var (last, still) = ([graphene_rect_t](), 0)
     for _ in 0..<400 where still < 8 {

@@ -4,7 +4,7 @@ import XCTest
 @testable import KursGtk
 
 final class MainQueueTests: WidgetTestCase {
-  func testMainActorWorkRunsOnTheMainLoop() {
+  func testMainActorTasksRunInTheMainLoop() {
     onMain {
       var hops = 0
       Task {
@@ -18,7 +18,7 @@ final class MainQueueTests: WidgetTestCase {
     }
   }
 
-  func testAnIdleLoopIsNotWokenForTheMainQueue() {
+  func testWithoutTasksTheMainQueueDoesNotWakeTheMainLoop() {
     onMain {
       // A window of an earlier test may still have pending notifications.
       for _ in 0..<10 {
@@ -28,7 +28,7 @@ final class MainQueueTests: WidgetTestCase {
       }
       let before = MainQueue.dispatches
       MainLoop.run(milliseconds: 5000)
-      // At most 0.2 per second.
+      // At most 0.2 wake-ups per second are allowed.
       XCTAssertLessThanOrEqual(MainQueue.dispatches - before, 1)
     }
   }

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Keeps menus and keys few. A new entry needs the place of an old one.
+/// Limits the numbers of menu entries and keys. A new entry must replace an old entry.
 final class MenuCountTests: WidgetTestCase {
   func testNoMenuHasMoreEntriesThanItsLimit() {
     onMain {
@@ -21,7 +21,7 @@ final class MenuCountTests: WidgetTestCase {
         record: record)
       let menus: [(name: String, menu: Menu, most: Int)] = [
         ("main", CalculatorMenus.main(), 7), ("list", CalculatorMenus.list(), 10),
-        // The list beside the open one has the same entries as the title.
+        // The menu of a list at the side has the same entries as the menu of the title.
         ("title", CalculatorMenus.lists(lists), 10), ("line", CalculatorMenus.line(.init(id: 0)), 6),
         ("result", CalculatorMenus.result("USD"), 6), ("chart", ChartMenu.make(), 8),
         ("point in a chart", ChartMenu.alert(at: "1.1", target: "1.1"), 1),
@@ -40,15 +40,15 @@ final class MenuCountTests: WidgetTestCase {
     }
   }
 
-  func testTheShortcutsAreNoMoreThanTheirLimit() throws {
+  func testThereAreAtMostFortyShortcuts() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
     let count = try String(contentsOf: file, encoding: .utf8).split(separator: "GtkShortcutsShortcut").count - 1
     print("shortcuts: \(count), at most 40")
     XCTAssertLessThanOrEqual(count, 40)
   }
 
-  /// Providers, alerts and result currencies aren't counted. Their rows are lists, in other files.
-  func testTheSettingsHaveNoMoreRowsThanTheirLimit() throws {
+  /// The rows of providers, alerts and result currencies aren't counted, because other files define them.
+  func testTheSettingsWindowHasAtMost35Rows() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/settings.ui")
     let text = try String(contentsOf: file, encoding: .utf8)
     let kinds = ["Action", "Combo", "Entry", "Expander"]
@@ -58,7 +58,7 @@ final class MenuCountTests: WidgetTestCase {
     XCTAssertLessThanOrEqual(count, 35)
   }
 
-  func testShortcutsForCommonActionsAreThoseOfGNOME() {
+  func testCommonActionsHaveTheSameShortcutsAsInGNOME() {
     let keys: [(String, [String])] = [
       ("<Control>n", WindowAction.newList.accelerators), ("<Control>o", WindowAction.openFile.accelerators),
       ("<Control>s", WindowAction.save.accelerators), ("<Control>p", WindowAction.printReceipt.accelerators),
@@ -88,7 +88,7 @@ extension Menu {
   fileprivate var labels: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "label") }
   fileprivate var actions: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "action") }
 
-  /// The values of an attribute in the menu, its sections and its submenus.
+  /// Returns the values of an attribute in the menu, its sections and its submenus.
   private static func entries(of model: UnsafeMutablePointer<GMenuModel>, _ attribute: String) -> [String] {
     (0..<g_menu_model_get_n_items(model)).flatMap { place in
       for link in ["section", "submenu"] {

@@ -10,7 +10,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// During any refresh the window responds within a frame and keeps its numbers.
+/// Checks that the window responds within a frame and keeps its numbers during every refresh.
 final class MisbehavingBankTests: WidgetTestCase {
   func testAMisbehavingJSONBankDoesNotDelayTheWindow() throws {
     try onMain { try Self.misbehave(.frankfurter, "latest.json") }
@@ -20,7 +20,7 @@ final class MisbehavingBankTests: WidgetTestCase {
     try onMain { try Self.misbehave(.ecb, "latest.xml") }
   }
 
-  /// Other work on the machine can delay one turn of the loop, but not in every try.
+  /// Other programs may delay a turn of the loop, but not in every try.
   private static let tries = 3
   /// The maximum number of loop turns, each of at least 4 ms.
   private static let patience = 7500
@@ -73,11 +73,11 @@ final class MisbehavingBankTests: WidgetTestCase {
     print("\(bank.id) \(action.name): work \(work / 1000) µs, gap \(gap / 1000) µs, "
       + "\(answers) keys, slowest answer \(answer / 1000) µs")
     XCTAssertLessThanOrEqual(work, FrameWatch.frame, action.name)
-    // Blocked instead of busy: waiting for the network would take a second.
+    // The main thread may not wait for the network, which would take a second.
     XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, action.name)
   }
 
-  /// Correct responses that must be accepted: no new rates, and the same document at another host.
+  /// Correct responses that must be accepted: no new rates, and the same rates from another host.
   private static func harmless(_ port: UInt16) -> [Misdeed] {
     [
       Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag": "\"1\""]) },
@@ -123,7 +123,7 @@ private struct Typist {
 
   private mutating func press() {
     pressed = .now
-    // Never the same text as after the previous key, whose update may still be pending.
+    // The text always differs from the previous text, whose update may still be pending.
     window.press(window.typed.count < 8 ? .one : .clear)
   }
 }

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursWorkflow
 
 final class NarrowSettingsTests: WidgetTestCase {
-  /// A machine that uses all providers but one, with old rates. One of the providers lacks its key.
+  /// Returns a settings machine that uses all providers but one, with old rates. One provider lacks its key.
   private static func machine() -> SettingsMachine {
     var machine = SettingsWindowTests.machine(
       ProviderState.directory().map(\.id).filter { $0 != .frankfurter }.map { .providerSwitched($0, isOn: true) })
@@ -21,7 +21,7 @@ final class NarrowSettingsTests: WidgetTestCase {
 
   @MainActor private static func opened(_ width: Int, _ body: (SettingsWindow) throws -> Void) throws {
     try styled {
-      // A window above another has only a close button, as in the program.
+      // A window above another window has only a close button.
       let parent = try CalculatorWindow { _ in }
       parent.present()
       let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }
@@ -51,7 +51,7 @@ final class NarrowSettingsTests: WidgetTestCase {
     return (count, text)
   }
 
-  func testAtThePhoneWidthAProviderHasThreeLinesAndAllControls() throws {
+  func testAtThePhoneWidthTheRowOfAProviderHasAtMostThreeLines() throws {
     try onMain {
       try Self.opened(360) { window in
         let (used, unused) = window.providers.rowsOnScreen
@@ -78,7 +78,7 @@ final class NarrowSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAWiderWindowShowsTheFullText() throws {
+  func testAWiderSettingsWindowShowsTheFullTextOfAProvider() throws {
     try onMain {
       try Self.opened(700) { window in
         let first = try XCTUnwrap(window.providers.rowsOnScreen.used.first)

@@ -6,11 +6,11 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Money amounts are never cut off: the text size, and when powers of ten are used.
+/// Checks that amounts are never cut off. A long amount has smaller text or a power of ten.
 final class NumberFitTests: WidgetTestCase {
   private let fit = NumberFit(sizes: [100, 80, 50])
 
-  func testANumberIsWrittenInTheLargestSizeThatFits() {
+  func testANumberHasTheLargestTextSizeThatFits() {
     XCTAssertEqual(fit.form(whole: 200, brief: nil, room: 200), .whole(100))
     XCTAssertEqual(fit.form(whole: 201, brief: nil, room: 200), .whole(80))
     XCTAssertEqual(fit.form(whole: 250, brief: 90, room: 200), .whole(80))
@@ -18,13 +18,13 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(fit.form(whole: 400, brief: 90, room: 200), .whole(50))
   }
 
-  func testAColumnUsesTheTextSizeThatFitsItsWidestNumber() {
+  func testAllNumbersOfAColumnHaveTheSizeThatFitsTheWidest() {
     XCTAssertEqual(fit.form(whole: 100, widest: 250, brief: nil, room: 200), .whole(80))
     XCTAssertEqual(fit.form(whole: 100, widest: 500, brief: nil, room: 200), .whole(100))
   }
 
-  /// GTK applies a new size only before the next frame. Until then the text is as wide as in its old size.
-  func testATextThatReplacesAnotherAtOnceIsFittedAgain() throws {
+  /// GTK applies a new text size in the next frame. Until that frame, the text has the width of the old size.
+  func testANumberThatIsReplacedBeforeTheNextFrameStillFits() throws {
     try onMain {
       try WidgetTestCase.styled {
         let window = try CalculatorWindow { _ in }
@@ -46,7 +46,7 @@ final class NumberFitTests: WidgetTestCase {
     }
   }
 
-  func testPowersOfTenAreUsedIfTheSmallestSizeIsTooWide() {
+  func testAPowerOfTenIsUsedIfTheSmallestSizeIsTooWide() {
     XCTAssertEqual(fit.form(whole: 401, brief: 90, room: 200), .brief(100))
     XCTAssertEqual(fit.form(whole: 401, brief: 90, room: 72), .brief(80))
     XCTAssertEqual(fit.form(whole: 401, brief: nil, room: 200), .whole(50))
@@ -70,8 +70,8 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(brief("9949999999999.99"), "\u{200E}9.9 × 10¹²")
   }
 
-  /// From 360 pixels up, no row is wider than its window, and no digit is outside of it.
-  func testNoRowTruncatesItsNumber() throws {
+  /// From a width of 360 pixels, no row is wider than its window, and all digits are inside.
+  func testNoResultCutsOffItsNumber() throws {
     try onMain {
       let values = ["1.25", "12,345,678.90", "1,234,567,890,123.45", "98,765,432,109,876,543.21"]
       let window = try CalculatorWindow { _ in }

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// The cost of a payment compared with the middle rate of its day, and the window that shows it.
+/// Tests the window that compares a payment with the middle rate of its day.
 final class PaidTests: WidgetTestCase {
   private static let words = SettingsWindowTests.words
   private static let day = Day(iso: "2026-10-30") ?? Day(number: 0)
@@ -33,7 +33,7 @@ final class PaidTests: WidgetTestCase {
     PaymentCheckViewState(form, .success(rates), profiles.compactMapValues { FeeProfile($0) }, words)
   }
 
-  func testTheMarkUpIsShownInMoneyAndPercent() {
+  func testTheMarkUpOfAPaymentIsShownInMoneyAndPercent() {
     let state = Self.view(Self.form("100", "84"))
     XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR above the mid-market rate (+5.00%)", "80.00 EUR"])
     XCTAssertTrue(state.rows.first?.detail.hasSuffix("You paid 1 USD = 0.84 EUR") == true)
@@ -43,7 +43,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertEqual(Self.form("100", "84").own(Self.words)?.value, Rational(text: "0.84"))
   }
 
-  func testFeesAreListedCheapestFirst() {
+  func testFeeProfilesAreListedWithTheCheapestFirst() {
     let profiles = ["Office": "10%", "Card": "0.5 EUR", "Exotic": "1 XAU"]
     let state = Self.view(Self.form("100", ""), profiles)
     XCTAssertEqual(state.rows.map(\.profile), [nil, "Card", "Office", "Exotic"])
@@ -52,7 +52,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertFalse(state.canKeep)
   }
 
-  func testAPaymentShowsTheSellingRateBelowTheMidMarketRate() throws {
+  func testTheSellingRateOfTheBankIsListedBelowTheMidMarketRate() throws {
     let rate = try XCTUnwrap(PublishedNumber("1.20"))
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd, side: .buying, observation: Observation(day: Self.day, value: rate))
@@ -63,7 +63,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertTrue(state.rows[1].detail.hasPrefix("The bank sells at 1 USD = 0.8333"), state.rows[1].detail)
   }
 
-  func testAnInvalidPaymentShowsAProblem() {
+  func testAnInvalidPaymentShowsAnErrorAndCannotBeSaved() {
     XCTAssertEqual(Self.view(Self.form("", "")), PaymentCheckViewState())
     for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "32.10.")] {
       let state = Self.view(form)
@@ -79,7 +79,7 @@ final class PaidTests: WidgetTestCase {
     }
   }
 
-  func testThePaymentWindowShowsTheFeesAndIsFreed() throws {
+  func testThePaymentWindowShowsFeesAndIsFreedWhenClosed() throws {
     try assertFreed {
       let window = try PaymentCheckWindow { _ in }
       window.window.present()

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 
 final class PasswordFocusTests: WidgetTestCase {
-  /// libadwaita 1.2 would query the freed field for the focus.
+  /// Otherwise libadwaita 1.2 would query the freed field for the focus.
   func testAPasswordFieldReleasesTheFocusBeforeItsWindowIsFreed() throws {
     try onMain {
       let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)

@@ -21,7 +21,7 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testBitcoinAndMetalsHaveASeparateHeading() throws {
+  func testBitcoinAndPreciousMetalsHaveASeparateHeading() throws {
     let all = picker("")
     let heading = try XCTUnwrap(all.firstIndex(of: "[Bitcoin and Precious Metals]"))
     XCTAssertEqual(Array(all[(heading + 1)...(heading + 2)]), ["XAU", "XBT"])
@@ -32,7 +32,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(picker("bitcoin"), ["XBT"])
   }
 
-  func testThePickerFindsByCodeAndNameAndCountryAndSymbol() {
+  func testACurrencyIsFoundByCodeAndNameAndCountryAndSymbol() {
     XCTAssertEqual(picker("chf"), ["CHF"])
     XCTAssertEqual(picker("franc"), ["CHF"])
     XCTAssertEqual(picker("switz"), ["CHF"])
@@ -41,7 +41,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(picker("nothing"), [])
   }
 
-  func testACountryIsFoundByItsEverydayNames() {
+  func testACurrencyIsFoundByCommonAndFormerNamesOfItsCountry() {
     var names = CountryNames(text: "CH Switzerland\nDE Germany; West Germany; GDR\n")
     names.translate = { ["Germany": "Deutschland"][$0] ?? $0 }
     XCTAssertEqual(names("DE"), ["Germany", "West Germany", "GDR", "Deutschland"])
@@ -53,7 +53,7 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testUsedCurrenciesComeFirstAndDiscontinuedCurrenciesLast() {
+  func testCurrenciesInUseComeFirstAndDiscontinuedCurrenciesLast() {
     XCTAssertEqual(
       picker(""), [
         "[In Use]", "USD", "[Most Traded]", "EUR", "JPY", "CHF", "[All Currencies]", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",
@@ -61,7 +61,7 @@ final class PickerViewStateTests: ViewStateCase {
       ])
   }
 
-  func testCurrenciesInUseAreSortedAndShownOnesCanBeOmitted() throws {
+  func testCurrenciesInUseAreSortedAndOmittedCurrenciesAreNotListed() throws {
     let franc = try XCTUnwrap(Currency("CHF"))
     let state = PickerViewState(words, inUse: [.usd, .eur, franc], omitted: [.eur], today: today) { [$0] }
     XCTAssertEqual(state.rows.prefix(1), [.heading("In Use")])
@@ -69,14 +69,14 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertFalse(state.rows.indices.contains { state.choice(at: $0)?.currency == .eur })
   }
 
-  func testASearchIgnoresCaseAndAccents() {
+  func testASearchForACurrencyIgnoresCaseAndAccents() {
     XCTAssertEqual("Złoty ÉÑÇ".folded(), "zloty enc")
-    // Turkish keyboards have both letters, and many write Arabic without its hamza.
+    // Turkish has two kinds of i, and Arabic is often written without its hamza.
     XCTAssertEqual("İSVİÇRE ışık".folded(), "isviçre IŞIK".folded())
     XCTAssertEqual("أوقية إسترليني آسيا".folded(), "اوقيه استرليني اسيا".folded())
   }
 
-  /// Searches the program's own catalogue and the countries' names.
+  /// Returns the codes that a search finds in the program's currencies and country names.
   private func found(
     _ text: String, region: String? = nil, favourites: [Currency] = [], inUse: [Currency] = []
   ) throws -> [String] {
@@ -95,7 +95,7 @@ final class PickerViewStateTests: ViewStateCase {
     return state.rows.indices.compactMap { state.choice(at: $0)?.currency.code }
   }
 
-  func testASearchedWordFindsTheMostCommonCurrencyFirst() throws {
+  func testASearchListsTheMostTradedOrLocalCurrencyFirst() throws {
     let dollars = try found("dollar")
     XCTAssertEqual(Array(dollars.prefix(3)), ["USD", "CAD", "AUD"])
     XCTAssertEqual(try found("$").first, "USD")
@@ -110,7 +110,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(try found("england").first, "GBP")
   }
 
-  func testAnExactCodeComesFirstThenCurrenciesInUseAndFavourites() throws {
+  func testASearchListsAnExactCodeFirstThenCurrenciesInUseThenFavourites() throws {
     XCTAssertEqual(try found("top", inUse: [Currency("XAF")!]).first, "TOP")
     let dinars = try found("dinar", favourites: [Currency("MKD")!], inUse: [Currency("TND")!])
     XCTAssertEqual(dinars.prefix(3), ["KWD", "TND", "MKD"])

@@ -36,7 +36,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
-  func testAProcessIsLimitedInTimeAndOutput() async throws {
+  func testAProcessThatTakesTooLongOrPrintsTooMuchIsEnded() async throws {
     let quick = ShortProcess("/bin/cat", [], outputLimit: 1_000_000, patience: .seconds(20))
     let much = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let echo = try await quick.run(much, on: Self.queue)
@@ -48,7 +48,7 @@ final class PictureTests: WidgetTestCase {
       failures.append(await outcome(command))
     }
     XCTAssertEqual(failures, [.overtime, .overlong, .failed, .failed, .failed])
-    // A process that exits without reading its input must not end this one.
+    // If a process exits without reading its input, this process must not end.
     let deaf = await outcome("exit 0", much)
     XCTAssertNil(deaf)
     do {
@@ -85,7 +85,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I14
-  func testAHangingDecoderIsEndedAfterFiveSeconds() async throws {
+  func testAPictureDecoderThatHangsIsEndedAfterFiveSeconds() async throws {
     let began = ContinuousClock.now
     let killed = await PictureDecoder(executable: try script("kill -9 $$")).decode(Self.red, "image/png", 4)
     XCTAssertNil(killed)
@@ -99,7 +99,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I14
-  func testAHangingDecoderIsStartedForAtMostThreePictures() async throws {
+  func testAPictureDecoderThatHangsIsStartedForAtMostThreePictures() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-pictures-\(UUID().uuidString)").path
     addTeardownBlock { try? FileManager.default.removeItem(atPath: folder) }
     let started = folder + ".started"
@@ -156,7 +156,7 @@ final class PictureTests: WidgetTestCase {
     let (decoder, now) = (Self.decoder, Timestamp(milliseconds: 5000))
     try onMain {
       try FrameWatch.assertNoFrameIsLate("the largest picture") { turn in
-        // The maximum number of bytes, most of them after the picture's own end.
+        // The file has the maximum number of bytes, most of them after the end of the picture.
         let bytes = Self.red + [UInt8](repeating: 7, count: 5_000_000 - Self.red.count)
         let cache = ImageCache(
           database: ImageDatabase(path: "\(folder)/\(turn).sqlite"), clock: { now }
@@ -171,7 +171,7 @@ final class PictureTests: WidgetTestCase {
   }
 
   // fault: I03
-  func testTheAvatarShowsThePictureOrTheInitials() throws {
+  func testTheAccountPageShowsThePictureOrInitialsOfTheMember() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let window = try AccountWindow { asked.append($0) }

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// A popover outlives nothing that it stands at: rows go while their menus are open.
+/// Tests rows that are removed while their menu or popover is open.
 final class PopoverTests: WidgetTestCase {
   private func opened(_ body: @MainActor (CalculatorWindow) throws -> Void) throws {
     try onMain {
@@ -25,7 +25,7 @@ final class PopoverTests: WidgetTestCase {
     return state
   }
 
-  func testARowCanBeRemovedWhileItsMenuIsOpen() throws {
+  func testAResultCanBeRemovedWhileItsMenuIsOpen() throws {
     for _ in 0..<5 {
       try opened { window in
         window.rows[0].place.popUp(CalculatorMenus.result("USD"))
@@ -37,7 +37,7 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  func testARowCanBeRemovedWhileItsPopoverIsOpen() throws {
+  func testAResultCanBeRemovedWhileItsPopoverIsOpen() throws {
     for _ in 0..<5 {
       try opened { window in
         window.edit("USD")
@@ -80,8 +80,8 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  /// The button is freed with the row before the popover's queued work runs.
-  func testAnAnchorIsFreedOnceItsPopoverIsGone() {
+  /// The button is freed with its row before the popover's pending events are handled.
+  func testAButtonIsFreedAfterItsPopoverCloses() {
     onMain {
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
       defer { window.destroy() }

@@ -4,9 +4,9 @@ import CAdwaita
 @testable import KursApp
 @testable import KursGtk
 
-// Queries of widgets that only tests need.
+// Functions that only tests need to query widgets.
 
-/// Reports whether a GObject is still alive, without keeping it alive.
+/// Tells whether a GObject is still alive. It doesn't keep the object alive.
 @MainActor
 final class WeakSlot {
   private let slot: UnsafeMutablePointer<GWeakRef>
@@ -29,12 +29,12 @@ final class WeakSlot {
 }
 
 extension Object {
-  /// A handle that does not keep the object alive.
+  /// Returns a weak reference to the object.
   func weakSlot() -> WeakSlot { WeakSlot(raw) }
 }
 
 extension Window {
-  /// Closes the menu or popover that has the keyboard focus, as Escape does.
+  /// Closes the menu or popover that has the keyboard focus, like the Escape key.
   func closePopover() {
     guard hasFocusInPopover, let focused = gtk_window_get_focus(cast()),
       let popover = gtk_widget_get_ancestor(focused, gtk_popover_get_type())
@@ -44,13 +44,13 @@ extension Window {
 }
 
 extension Appearance {
-  /// Turns animations on or off, overriding the desktop's own choice.
+  /// Turns animations on or off, whatever the desktop's setting is.
   static func slide(_ isWanted: Bool) {
     // GLib's fundamental types are numbered, and 5 is `gboolean`.
     set("gtk-enable-animations", of: 5 << 2) { g_value_set_boolean($0, isWanted ? 1 : 0) }
   }
 
-  /// Sets the size of all text in hundredths of the usual size, overriding the desktop's own choice.
+  /// Sets the size of all text in per cent of the usual size, whatever the desktop's setting is.
   static func writeText(atHundredths size: Int32) {
     // 6 is `gint`. The usual size is 96 dots per inch, in units of 1/1024.
     set("gtk-xft-dpi", of: 6 << 2) { g_value_set_int($0, 96 * 1024 * size / 100) }
@@ -66,7 +66,7 @@ extension Appearance {
   }
 }
 
-/// Gives `body` an array of `count` empty values, and frees them afterwards.
+/// Calls `body` with an array of `count` empty values, which are freed afterwards.
 private func withValues<Answer>(_ count: Int, _ body: (UnsafeMutablePointer<GValue>) -> Answer) -> Answer {
   let values = UnsafeMutablePointer<GValue>.allocate(capacity: count)
   let size = count * MemoryLayout<GValue>.stride
@@ -90,7 +90,7 @@ extension Scroller {
     }
   }
 
-  /// Calls the widget's own handlers of the wheel, which run before GTK's, and scrolls nothing.
+  /// Calls the widget's own handlers of the mouse wheel, which run before GTK's. Nothing is scrolled.
   func turnWheel(_ notches: Double) {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -118,7 +118,7 @@ extension Scroller {
 }
 
 extension NumberLabel {
-  /// Whether the whole number is inside the window and none of its digits is cut off, in any notation.
+  /// Whether the number is inside the window and none of its digits is cut off.
   var isWhollyShown: Bool {
     let shown = brief.map { gtk_widget_get_child_visible($0.widget) != 0 && $0.isVisible } == true ? brief : whole
     guard let shown, let layout = gtk_label_get_layout(shown.opaque) else { return false }
@@ -157,7 +157,7 @@ extension ProviderList {
 }
 
 extension WidgetTestCase {
-  /// Runs `body` with the program's own style sheet, which does not belong to a window.
+  /// Runs `body` with the program's own style sheet, which tests don't load by default.
   @MainActor static func styled(_ body: () throws -> Void) rethrows {
     let style = gtk_css_provider_new()
     gtk_css_provider_load_from_resource(style, "/org/kursapp/Kurs/style.css")
@@ -166,7 +166,7 @@ extension WidgetTestCase {
     try body()
   }
 
-  /// Returns the outermost widgets below another that have this name in style sheets.
+  /// Returns the outermost widgets below `widget` that have this name in style sheets.
   @MainActor static func parts(
     below widget: UnsafeMutablePointer<GtkWidget>, named name: String
   ) -> [UnsafeMutablePointer<GtkWidget>] {

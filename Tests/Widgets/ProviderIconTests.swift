@@ -18,7 +18,7 @@ final class ProviderMarkTests: WidgetTestCase {
     return machine.state
   }
 
-  func testAPictureReplacesTheInitialsAndNoRowGrows() throws {
+  func testAProviderIconReplacesTheInitialsAndTheRowDoesNotGrow() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
       let list = try ProviderList(builder) { _ in }
@@ -47,7 +47,7 @@ final class ProviderMarkTests: WidgetTestCase {
     }
   }
 
-  func testEachIconIsRequestedOnceAndShownWhenItArrives() throws {
+  func testEachProviderIconIsRequestedOnceAndShownOnArrival() throws {
     try onMain {
       var asked: [String] = []
       var changes = 0
@@ -68,7 +68,7 @@ final class ProviderMarkTests: WidgetTestCase {
     }
   }
 
-  func testIconsArrivingAfterTheWindowClosedChangeNothing() throws {
+  func testIconsThatArriveAfterTheWindowWasClosedAreIgnored() throws {
     onMain {
       let marks = ProviderIcons { _, _, _ in Self.picture } changed: { XCTFail("something is to be shown") }
       marks.look(at: Self.state(), open: nil, scale: 1)

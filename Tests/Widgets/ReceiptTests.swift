@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// A list on one page, with each rate's source and day.
+/// Tests the printed page of a list, which has each rate's source and day.
 final class ReceiptTests: XCTestCase {
   private static func row(_ number: Int) -> Receipt.Row {
     Receipt.Row(
@@ -22,7 +22,7 @@ final class ReceiptTests: XCTestCase {
     return receipt
   }
 
-  func testEveryReceiptFitsOnePageWithoutOverlaps() {
+  func testAListOfAnyLengthFitsOnOnePrintedPage() {
     let letter = Size(480, 720)
     for (lines, isRightToLeft, size) in [
       (1, false, PDFPage.paper), (12, true, PDFPage.paper), (200, false, PDFPage.paper), (30, false, letter),
@@ -43,7 +43,7 @@ final class ReceiptTests: XCTestCase {
     }
   }
 
-  func testTheReceiptIsAPdfFile() throws {
+  func testThePrintedPageIsWrittenAsPDF() throws {
     let bytes = try XCTUnwrap(PDFPage.file(ReceiptPage(receipt: Self.receipt(5)).picture))
     XCTAssertTrue(bytes.starts(with: Array("%PDF-".utf8)))
     XCTAssertTrue(String(decoding: bytes.suffix(8), as: UTF8.self).contains("%%EOF"))

@@ -9,7 +9,7 @@ import TestSupport
 @testable import KursApp
 @testable import KursGtk
 
-/// A calculator window with the real core. A server on this machine acts as its only provider.
+/// A calculator window with the real core. Its only provider is a server on this computer.
 @MainActor
 final class RefreshingWindow {
   let server: FakeServer
@@ -47,7 +47,7 @@ final class RefreshingWindow {
     window.present()
   }
 
-  /// Refreshes as the timetable would. Returns the failure, or nil.
+  /// Refreshes the rates like the timetable. Returns the error, or nil.
   func refresh() async -> RatesFailure? {
     await refresher.refreshNow([id])
     for await states in await refresher.states() { return states[id]?.failure }
@@ -82,9 +82,9 @@ final class RefreshingWindow {
     let settings = "[Kurs]\nproviders=['\(id)']\naddresses={'\(id)': '\(server.address)'}\n"
     try settings.write(toFile: folder + "/settings.ini", atomically: true, encoding: .utf8)
     let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
-    // 2026-04-13T17:00:00Z, the evening of the fixtures' day.
+    // 2026-04-13T17:00:00Z, the evening after the fixtures' rates were published.
     let evening = Timestamp(milliseconds: 1_776_099_600_000)
-    // On a busy machine, a correct transfer can pause for one second.
+    // On a busy computer, a correct transfer can pause for one second.
     var environment = CoreEnvironment(
       dataFolder: folder + "/data", cacheFolder: folder + "/cache",
       resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class ResourceTests: WidgetTestCase {
-  func testEveryUIFileLoads() throws {
+  func testEachUIFileCanBeLoaded() throws {
     try onMain {
       let files = Resources.names(in: Paths.resources).filter { $0.hasSuffix(".ui") }
       XCTAssertGreaterThanOrEqual(files.count, 6)
@@ -28,7 +28,7 @@ final class ResourceTests: WidgetTestCase {
     XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }
 
-  func testAnObjectOfAnotherTypeIsRefused() throws {
+  func testAnObjectOfAnotherTypeInAUIFileGivesAnError() throws {
     try onMain {
       let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
       XCTAssertThrowsError(try builder.object("progress", as: Button.self)) {
@@ -37,7 +37,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testEachChildIsFoundByItsID() throws {
+  func testAWidgetOfAUIFileIsFoundByItsID() throws {
     try onMain {
       let owner = SplashChildren()
       try Builder(resource: Paths.splash, domain: Paths.domain).bind(owner)
@@ -47,7 +47,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testAMissingChildIsNamed() throws {
+  func testTheErrorForAMissingWidgetHasItsID() throws {
     try onMain {
       let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
       XCTAssertThrowsError(try builder.bind(MissingChild())) {
@@ -56,7 +56,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testAMissingFileIsReported() throws {
+  func testAMissingUIFileGivesAnError() throws {
     try onMain {
       XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
     }

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// A saved calculation has the date of the user's time zone, whatever the UTC date is.
+/// Checks that a saved calculation shows the date in the user's time zone, not in UTC.
 final class SavedDayTests: XCTestCase {
   private let words = Words(
     numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
@@ -19,7 +19,7 @@ final class SavedDayTests: XCTestCase {
     tzset()
   }
 
-  func testARowShowsTheDayInTheTimeZoneOfTheUser() throws {
+  func testASavedCalculationShowsItsDayInTheTimeZoneOfTheUser() throws {
     let id = try XCTUnwrap(UserObject.ID("00000000-0000-4000-8000-000000000001"))
     let saved = SavedCalculation(id: id, title: "Trip", record: record)
     for (zone, day) in [("LINT-14", 31), ("WEST12", 29), ("UTC0", 30)] {
@@ -28,7 +28,7 @@ final class SavedDayTests: XCTestCase {
     }
   }
 
-  func testTheAccessibleLabelOfARowHasAllItsText() throws {
+  func testTheAccessibleLabelOfASavedCalculationHasAllItsText() throws {
     setenv("TZ", "UTC0", 1)
     let line = RecordedLine(sign: .plus, text: "5 EUR", portable: "5 EUR", currency: .eur)
     let kept = [0, 86_400_000].map { later in
@@ -36,7 +36,7 @@ final class SavedDayTests: XCTestCase {
         text: "5 EUR", lines: [line], result: .eur,
         savedAt: Timestamp(milliseconds: record.savedAt.milliseconds + later))
     }
-    // Two entries that differ only in their day.
+    // These two entries differ only in their day.
     let history = kept.enumerated().map { SavedListsViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
     XCTAssertEqual(history.map { $0.hasSuffix("30 month 10 2026") }, [true, false], "\(history)")
     XCTAssertEqual(history.map { $0.hasSuffix("31 month 10 2026") }, [false, true], "\(history)")
@@ -45,7 +45,7 @@ final class SavedDayTests: XCTestCase {
     XCTAssertTrue(saved.hasPrefix("Trip, ") && saved.hasSuffix(", 30 month 10 2026, 5 EUR"), saved)
   }
 
-  func testPublicationTimesAreInTheTimeZoneOfTheUser() throws {
+  func testTheHoursOfPublicationAreInTheTimeZoneOfTheUser() throws {
     let today = Day(number: 20_000)
     let provider = Provider(
       id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: today, carryLimit: 10, terms: "",

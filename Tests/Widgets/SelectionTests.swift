@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Typed text replaces the amount, wherever the focus has been since.
+/// Checks that typed text replaces the amount, even if the focus was in another window.
 final class SelectionTests: WidgetTestCase {
   private func opened(_ body: @MainActor (AnsweredWindow) throws -> Void) throws {
     try onMain {
@@ -43,8 +43,8 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  /// A Wayland compositor refuses PRIMARY to a window without a key press, and other programs may take it.
-  func testTypingReplacesTheAmountEvenIfPrimaryWasLost() throws {
+  /// Wayland refuses the primary selection to a window without a key press, and other programs may take it.
+  func testTypingReplacesTheAmountEvenIfAnotherProgramHasTheSelection() throws {
     try opened { answered in
       let window = answered.window
       Self.takePrimary()
@@ -55,7 +55,7 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  func testAnOperatorAfterEqualsContinuesASelectedAmount() throws {
+  func testAnOperatorAfterEqualsContinuesTheAmount() throws {
     try opened { answered in
       answered.press(.equals)
       Self.takePrimary()

@@ -4,7 +4,7 @@ import XCTest
 @testable import KursGtk
 
 final class SetterTests: WidgetTestCase {
-  func testTheSameValueIsNotSetAgain() {
+  func testSettingTheSameValueOfAWidgetEmitsNoSignal() {
     onMain {
       let (button, label) = (Button(label: "One"), Label(text: ""))
       let changes = Changes()
@@ -24,7 +24,7 @@ final class SetterTests: WidgetTestCase {
     }
   }
 
-  func testSettingTheSameChoicesAgainKeepsTheSelection() {
+  func testSettingTheSameChoicesOfAComboRowKeepsTheSelectedChoice() {
     onMain {
       let row = ComboRow(title: "Side", choices: ["Buying", "Selling"])
       row.selected = 1

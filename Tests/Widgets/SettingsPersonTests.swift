@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The rows of the settings window about the user's saved data.
+/// Tests the rows of the settings window about the user's saved data.
 final class SettingsPersonTests: WidgetTestCase {
   private static let words = Words(
     numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
@@ -26,7 +26,7 @@ final class SettingsPersonTests: WidgetTestCase {
       window.render(Self.state(["JPY", "CHF", "EUR"]))
       XCTAssertEqual(window.results.rows.map(\.row.subtitle), ["JPY", "CHF", "EUR"])
       XCTAssertEqual(asked, [])
-      // A button that is not on screen cannot be pressed.
+      // A button can be pressed only if its window is shown.
       window.present(above: nil, of: nil)
       window.pages.page = "calculator"
       MainLoop.run(milliseconds: 300)
@@ -42,7 +42,7 @@ final class SettingsPersonTests: WidgetTestCase {
     }
   }
 
-  func testAnImportIsReportedInOneOrTwoSentences() {
+  func testTheResultOfAnImportIsOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
     XCTAssertEqual(sentence(for: counts), "Nothing was imported. You already have everything in the file.")

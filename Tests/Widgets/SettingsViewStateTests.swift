@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Pure values. No display is used, and `tr` needs none either.
+/// Tests view states, which need no display.
 final class SettingsViewStateTests: XCTestCase {
   private let today = Day(iso: "2026-11-21")!
   private let words = Words(
@@ -45,7 +45,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(two.used.map(\.canSwitch), [true, true])
   }
 
-  func testRowsAreNumberedAndTheEndsCannotMoveFurther() {
+  func testProvidersAreNumberedAndTheFirstCannotMoveUp() {
     let used = view(
       machine([.providerSwitched(.frankfurter, isOn: true), .providerChosen(ProviderID("boc"))])).used
     XCTAssertEqual(used.map(\.id), ["boc", "ecb", "frankfurter"])
@@ -61,7 +61,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(titles.count, 25)
   }
 
-  func testARowShowsCoverageAndAgeAndErrors() {
+  func testTheRowOfAProviderShowsCoverageAndAgeAndErrors() {
     var machine = machine()
     XCTAssertEqual(view(machine).used[0].detail, "30 currencies · nothing stored yet")
     machine.statusesRead([.ecb: StoredRatesStatus(newest: Day(iso: "2026-10-30"))], today: today)
@@ -79,7 +79,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(view(machine).fetching, "Connecting to European Central Bank…")
   }
 
-  func testAMissingKeyIsReportedFirst() throws {
+  func testTheRowOfAProviderShowsThatItsKeyIsMissing() throws {
     let fixer = ProviderID("fixer")
     var machine = machine()
     machine.keyFound(fixer, .missing, failure: .noService)
@@ -92,7 +92,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertFalse(try page(.ecb, machine).needsKey)
   }
 
-  func testEveryResultOfAConnectionTestHasAMessage() {
+  func testEachResultOfAConnectionTestHasAMessage() {
     let newest = Day(iso: "2026-11-20")!
     XCTAssertEqual(
       words.outcome(of: .succeeded(rates: 30, newest: newest, milliseconds: 120)),
@@ -103,7 +103,7 @@ final class SettingsViewStateTests: XCTestCase {
       "European Central Bank reported status 503. Showing stored rates.")
   }
 
-  func testAnInvalidAddressIsReportedAndTheOldOneStays() throws {
+  func testAnInsecureProviderAddressIsReportedAndNotUsed() throws {
     let typed = machine([.addressTyped(.ecb, "http://example.org")])
     let state = try page(.ecb, typed)
     XCTAssertEqual(state.address, "https://www.ecb.europa.eu")
@@ -115,7 +115,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertNil(other.addressProblem)
   }
 
-  func testAQuarantinedRateShowsItsReasonAndPublishedDigits() throws {
+  func testAQuarantinedRateIsShownAsPublishedAndWithItsReason() throws {
     let value = try XCTUnwrap(PublishedNumber("2.2310"))
     let last = Observation(day: Day(iso: "2026-10-30")!, value: try XCTUnwrap(PublishedNumber("1.1172")))
     let quote = Quote(
@@ -133,7 +133,7 @@ final class SettingsViewStateTests: XCTestCase {
       words.reason(contradicted, state), "This rate differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
-  func testTheChoiceForASymbolIsAnIndexOfItsMeanings() throws {
+  func testTheMeaningChosenForASymbolIsSelectedInTheSettings() throws {
     let choices = SettingsChoices(words)
     let dollar = try XCTUnwrap(choices.symbols.first)
     XCTAssertEqual(dollar.symbol, "$")
@@ -157,7 +157,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(view(machine).caches.map(\.canClear), [true, false])
   }
 
-  func testADamagedFileIsReportedUntilDismissed() {
+  func testADamagedSettingsFileIsReportedUntilDismissed() {
     var reading = SettingsReading()
     reading.problems = [.line(3)]
     reading.recoveredFile = "/settings.ini.aside"

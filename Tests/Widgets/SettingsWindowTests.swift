@@ -37,7 +37,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testAClosedWindowIsFreedWithItsPages() throws {
+  func testTheClosedSettingsWindowIsFreedWithItsPages() throws {
     try assertFreed {
       let window = try SettingsWindow(SettingsChoices(Self.words)) { _ in }
       window.render(Self.view(Self.machine()))
@@ -65,7 +65,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testAProviderFromAFileHasARowUntilItIsRemoved() throws {
+  func testAUserDefinedProviderHasARowUntilItIsRemoved() throws {
     try onMain {
       let text = """
         {"kurs-provider": 1, "id": "mine", "name": "Mine", "home": "EUR", "address": "https://rates.example",
@@ -87,7 +87,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testRenderingTheWindowSendsNoAction() throws {
+  func testRenderingTheSettingsWindowSendsNoAction() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -125,7 +125,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testEachNumberAndChoiceSettingHasARow() throws {
+  func testEachSettingWithANumberOrChoiceHasARow() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -169,7 +169,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testLeavingTheDataPreviewIsReportedOnce() throws {
+  func testLeavingTheDataPreviewSendsOneEvent() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -182,7 +182,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheButtonsOnThePageOfAProviderMoveIt() throws {
+  func testTheButtonsOnThePageOfAProviderMoveTheProvider() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }
@@ -199,7 +199,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testRowsAreReorderedWithoutBeingRecreated() throws {
+  func testProviderRowsAreReorderedWithoutBeingRecreated() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
       let list = try ProviderList(builder) { _ in }
@@ -220,7 +220,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testARefreshDoesNotReplaceAnAddressBeingTyped() throws {
+  func testARefreshDoesNotReplaceAProviderAddressBeingTyped() throws {
     try onMain {
       let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
       let server = try ProviderServerGroup(builder, .ecb) { _ in }

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class SideChartTests: WidgetTestCase {
-  func testOnlyAWideWindowCreatesTheSideChart() throws {
+  func testOnlyAWideWindowHasAChartAtTheSide() throws {
     for (width, isWide) in [(820, false), (1080, false), (1100, true), (1280, true)] {
       try onMain {
         var asked: [CalculatorIntent] = []

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursModel
 
-/// The user's lists beside the open one, if the window has room.
+/// Tests the names of lists at the side of a wide window.
 final class SideListTests: WidgetTestCase {
   private static let ids = (1...4).map { UserObject.ID(.saved, named: "\($0)").text }
 
@@ -35,7 +35,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheSideListIsCreatedOnlyInAWideWindow() throws {
+  func testOnlyAWideWindowHasTheNamesOfListsAtTheSide() throws {
     try onMain {
       for (width, isThere) in [(400, false), (820, false), (1250, false), (1280, true), (1920, true)] {
         try Self.opened(Self.state, width) { window, _ in
@@ -70,7 +70,7 @@ final class SideListTests: WidgetTestCase {
             }
             XCTAssertGreaterThanOrEqual(inOrder[0].lowerBound, 0)
             XCTAssertLessThanOrEqual(inOrder[3].upperBound, Double(width), "\(width) \(places)")
-            // There is a margin at the window's edge, in either text direction.
+            // In both text directions, there is a margin at the window's edge.
             let row = try XCTUnwrap(CalculatorLayoutTests.across(list.rows[0].row, in: window.window))
             let margin = direction == GTK_TEXT_DIR_LTR ? row.lowerBound : Double(window.window.width) - row.upperBound
             XCTAssertGreaterThanOrEqual(margin, 12, "\(width) \(row)")
@@ -85,13 +85,13 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheOpenListIsSelectedAndARowOpensAnother() throws {
+  func testTheOpenListIsSelectedAndAnotherRowOpensItsList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         let list = try XCTUnwrap(window.late.sideList)
         XCTAssertEqual(list.rows.map(\.id), [CalculatorViewState.Lists.unnamed] + Self.ids)
         XCTAssertNotEqual(gtk_list_box_row_is_selected(list.rows[2].row.cast()), 0)
-        // The arrow keys move through the lists and Enter chooses one. Then typed text goes to the amount again.
+        // The arrow keys move through the lists and Enter opens the selected list. Then the amount has the focus again.
         gtk_widget_grab_focus(list.rows[1].row.widget)
         gtk_widget_activate(list.rows[1].row.widget)
         XCTAssertEqual(asked().last, .listChosen(UserObject.ID(Self.ids[0])))
@@ -108,7 +108,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testAnActionInTheMenuOfAListAppliesToThatList() throws {
+  func testAMenuActionOfAListAtTheSideAppliesToThatList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         for request in ["rename", "duplicate", "up", "down", "delete"] {
@@ -122,7 +122,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testACompactWindowShowsNoSideList() throws {
+  func testACompactWindowHasNoListsAtTheSide() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, _ in
         XCTAssertTrue(window.side.wantsLead)

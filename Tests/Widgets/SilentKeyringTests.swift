@@ -9,7 +9,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Row A19: the desktop's Secret Service accepts each request but never responds, while a member's window starts.
+/// Row A19: the account window starts while the desktop's Secret Service accepts requests but never responds.
 final class SilentKeyringTests: WidgetTestCase {
   // fault: A19
   func testASilentKeyringDelaysNoFrameAndIsReportedAfterFiveSeconds() throws {
@@ -55,7 +55,7 @@ final class SilentKeyringTests: WidgetTestCase {
     return try Core(environment)
   }
 
-  /// Starts a process that owns the Secret Service's name on this desktop's bus. Returns once it does.
+  /// Starts a process that owns the Secret Service's name on this desktop's bus, and waits until the name is owned.
   private static func silentService() throws -> Process {
     let script = URL(filePath: #filePath).appending(path: "../../BlackBox/secret_service.py").standardizedFileURL
     let (service, said) = (Process(), Pipe())

@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// The line at the bottom of the calculator is always one line, whatever it contains.
+/// Checks that the status of the calculator always fits in one line.
 final class StatusLineTests: WidgetTestCase {
   private static let today = Day(number: 20_000)
 
@@ -25,7 +25,7 @@ final class StatusLineTests: WidgetTestCase {
     { $0.failure = .api(provider: $0.provider.id, .timedOut) },
   ]
 
-  /// The text on the screen, and whether all of it is, once it is as wanted or after two seconds.
+  /// Waits up to two seconds for the wanted text. Returns the text on screen and whether it is complete.
   @MainActor private static func shown(
     _ window: CalculatorWindow, _ isWanted: (String) -> Bool = { _ in true }
   ) throws -> (text: String, isWhole: Bool) {
@@ -40,7 +40,7 @@ final class StatusLineTests: WidgetTestCase {
     return (label.text, isWhole(label))
   }
 
-  func testBankAndDateAndAgeFitOneLineAtThePhoneWidth() throws {
+  func testTheStatusWithBankAndAgeFitsOneLineAtThePhoneWidth() throws {
     try onMain {
       try CalculatorLayoutTests.opened(CalculatorLayoutTests.list(of: 3, active: 2), 360, 640) { window in
         var heights = Set<Int>()

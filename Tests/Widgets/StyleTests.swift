@@ -11,7 +11,7 @@ final class StyleTests: WidgetTestCase {
     try XCTUnwrap(Resources.text(of: "/org/kursapp/Kurs/\(name).css"))
   }
 
-  func testTextHasFourSizesAtMost() throws {
+  func testTheStyleSheetHasAtMostFourTextSizes() throws {
     try onMain {
       let sizes = Set(try Self.style("style").matches(of: /font-size: ([^;]+);/).map { String($0.1) })
       // The size of body text is inherited.
@@ -19,12 +19,12 @@ final class StyleTests: WidgetTestCase {
     }
   }
 
-  /// A popover of a line is inside the line.
+  /// In GTK, the popover of a line is a child of the line.
   func testTheStyleOfTheAmountDoesNotApplyInPopovers() throws {
     try onMain { XCTAssertFalse(try Self.style("style").contains(".amount entry")) }
   }
 
-  func testEveryGreyTextIsLegibleOnItsBackground() throws {
+  func testEachGreyTextHasEnoughContrastWithItsBackground() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer {
@@ -52,7 +52,7 @@ final class StyleTests: WidgetTestCase {
     }
   }
 
-  /// The shares of the text's colour in grey text. Nobody reads through the grounds of keys and marks.
+  /// Returns the opacities of grey text in a style sheet. Backgrounds of keys and markers don't count.
   private static func shares(in css: String) -> [Float] {
     let greys = css.matches(of: /(?:[{;] opacity: |[{;] color: alpha\(currentColor, )([0-9.]+)/)
     return greys.compactMap { Float($0.1) }
@@ -77,7 +77,7 @@ final class StyleTests: WidgetTestCase {
       blue: mixed(ground.blue, color.blue), alpha: 1)
   }
 
-  /// The contrast of WCAG 2.1.
+  /// Returns the contrast ratio as WCAG 2.1 defines it.
   private static func contrast(_ one: GdkRGBA, _ other: GdkRGBA) -> Float {
     let lights = [one, other].map { color in
       let parts = [color.red, color.green, color.blue].map {

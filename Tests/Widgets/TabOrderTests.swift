@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 
 final class TabOrderTests: WidgetTestCase {
-  func testTabGoesFromTheAmountToResultsAndThenKeys() throws {
+  func testTabGoesFromTheAmountToTheResultsAndThenTheKeypad() throws {
     try onMain {
       for (width, height) in [(400, 720), (820, 500), (820, 640), (820, 900), (1280, 1000)] {
         for count in [0, 3] {
@@ -25,7 +25,7 @@ final class TabOrderTests: WidgetTestCase {
     }
   }
 
-  /// GTK orders by the middles of widgets, which Arabic letters move by half a pixel.
+  /// GTK orders widgets by their middles, which Arabic letters move by half a pixel.
   func testInBothWritingDirectionsTabGoesFromTheAmountToItsMenu() throws {
     try onMain {
       defer { Appearance.follow(language: "en") }

@@ -23,7 +23,7 @@ final class TableWindowTests: WidgetTestCase {
     return form
   }()
 
-  func testTheColumnsThatWereRecognisedAreChosenInTheForm() throws {
+  func testTheRecognisedColumnsOfATableAreSelectedInTheForm() throws {
     onMain {
       let state = TableViewState(
         Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form)), inUse: [.eur, .usd],
@@ -37,7 +37,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnAmbiguityIsShownInOneSentence() throws {
+  func testATableWithAnAmbiguousAmountColumnAsksForTheColumn() throws {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
@@ -48,7 +48,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testChoosingAColumnIsReportedAndRenderingAColumnIsNot() throws {
+  func testChoosingAColumnSendsAnEventAndRenderingSendsNone() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -66,7 +66,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testATableOffersAllRateDatesAndShowsTheDateOfEachRate() throws {
+  func testATableOffersAllDateRulesAndShowsTheDateOfEachRate() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -152,7 +152,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testARowWithoutAnAmountSaysSoInItsTitle() throws {
+  func testATableRowWithoutAnAmountShowsTheReason() throws {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,,EUR\n2026-10-30,x,EUR\n", .success(Self.form))
       for (number, text, reason) in [
@@ -170,14 +170,14 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testAClosedWindowIsFreed() throws {
+  func testTheClosedTableWindowIsFreed() throws {
     try assertFreed {
       let window = try TableWindow { _ in }
       return (window, window.window)
     }
   }
 
-  // Runs a converter script that behaves as badly as a spreadsheet's converter can.
+  // Runs scripts instead of LibreOffice that behave as badly as a converter of spreadsheets can.
 
   private func convert(
     _ script: String?, patience: Duration = .seconds(20)
@@ -203,20 +203,20 @@ final class TableWindowTests: WidgetTestCase {
     return result
   }
 
-  func testASpreadsheetBecomesATable() throws {
+  func testASpreadsheetIsConvertedToATable() throws {
     let result = try convert("printf 'amount,%s' \"$3\" > \"$2/a.csv\"")
     XCTAssertEqual(result, .success(Array("amount,/somewhere/a b.ods".utf8)))
   }
 
-  func testMissingLibreOfficeIsReported() throws { XCTAssertEqual(try convert(nil), .failure(.noConverter)) }
+  func testWithoutLibreOfficeASpreadsheetIsRefused() throws { XCTAssertEqual(try convert(nil), .failure(.noConverter)) }
 
-  func testAFileThatCannotBeReadIsRefused() throws { XCTAssertEqual(try convert("exit 1"), .failure(.refused)) }
+  func testAnUnconvertibleSpreadsheetIsRefused() throws { XCTAssertEqual(try convert("exit 1"), .failure(.refused)) }
 
-  func testAZipBombIsStoppedAtTheLimit() throws {
+  func testASpreadsheetWithTooMuchOutputIsStoppedAtTheLimit() throws {
     XCTAssertEqual(try convert("exec head -c 100000000 /dev/zero > \"$2/a.csv\""), .failure(.tooLarge(bytes: 1 << 20)))
   }
 
-  func testAnEndlessConversionIsStopped() throws {
+  func testAnEndlessConversionOfASpreadsheetIsStopped() throws {
     XCTAssertEqual(
       try convert("sleep 60 & sleep 60", patience: .seconds(1)), .failure(.tooLong(.seconds(1))))
   }

@@ -10,7 +10,7 @@ import XCTest
 final class ToastTests: WidgetTestCase {
   private static func notice(_ sentence: String) -> ToastQueue.Notice { .init(sentence: sentence) }
 
-  func testANoticeWaitsUntilThePreviousNoticeWasReadAndIsGone() {
+  func testANoticeIsShownAfterThePreviousNoticeWasReadAndClosed() {
     var queue = ToastQueue()
     XCTAssertEqual(queue.requested(Self.notice("a")), .show(Self.notice("a"), number: 1))
     XCTAssertNil(queue.requested(Self.notice("b")))
@@ -19,13 +19,13 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.readingTimePassed(1))
     XCTAssertNil(queue.requested(Self.notice("d")))
     XCTAssertEqual(queue.closed(1), .show(Self.notice("b"), number: 2))
-    // The user dismissed it before it was read.
+    // The user dismissed the notice before its reading time passed.
     XCTAssertEqual(queue.closed(2), .show(Self.notice("c"), number: 3))
     XCTAssertNil(queue.readingTimePassed(2))
     XCTAssertNil(queue.closed(2))
   }
 
-  func testARepeatedNoticeShowsOnceAndAReadNoticeIsReplacedAtOnce() {
+  func testARepeatedNoticeIsShownOnceAndAReadNoticeIsReplaced() {
     var queue = ToastQueue()
     _ = queue.requested(Self.notice("a"))
     XCTAssertNil(queue.requested(Self.notice("a")))
@@ -38,7 +38,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.closed(3))
   }
 
-  func testUndoByKeyRemovesTheNoticeOnceItIsFullyVisible() {
+  func testUndoByKeyRemovesTheNoticeWithTheUndoButton() {
     let removed = ToastQueue.Notice(sentence: "List cleared", button: "Undo", action: "win.undo-removal::1")
     var queue = ToastQueue()
     XCTAssertEqual(queue.requested(removed), .show(removed, number: 1))
@@ -51,7 +51,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertEqual(queue.withdrawn(action: "win.undo-removal"), .dismiss)
   }
 
-  /// Each notice used to dismiss the previous one while it still slid in, which crashes libadwaita.
+  /// Dismissing a notice while it still slides in crashes libadwaita.
   func testNoticesThatFollowEachOtherQuicklyAllAppear() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
@@ -69,7 +69,7 @@ final class ToastTests: WidgetTestCase {
     }
   }
 
-  /// libadwaita's own queue shows each message for five seconds, so the last of ten would appear far too late.
+  /// libadwaita's own queue shows each notice for five seconds, so the last of ten would appear far too late.
   func testNoticesInTheSettingsThatFollowQuicklyAllAppear() throws {
     try onMain {
       let words = Words(
@@ -129,7 +129,7 @@ final class ToastTests: WidgetTestCase {
       height: Double(bounds.size.height))
   }
 
-  /// Returns the part of a row that its scroller shows.
+  /// Returns the visible part of a row in its scrolled list.
   @MainActor private static func seen(_ row: UnsafeMutablePointer<GtkWidget>, _ window: CalculatorWindow) -> CGRect? {
     guard let frame = bounds(row, window) else { return nil }
     guard let place = gtk_widget_get_ancestor(row, gtk_scrolled_window_get_type()), let port = bounds(place, window)
@@ -138,7 +138,7 @@ final class ToastTests: WidgetTestCase {
     return part.isEmpty ? nil : part
   }
 
-  func testAWindowThatClosesWithNoticesWaitingIsFreed() throws {
+  func testAWindowClosedWhileNoticesWaitIsFreed() throws {
     try assertFreed {
       let window = try CalculatorWindow { _ in }
       window.window.present()

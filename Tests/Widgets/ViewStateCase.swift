@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// The states from which these tests create view states. Neither they nor `tr` need a display.
+/// The states from which tests create view states. No display is needed.
 class ViewStateCase: XCTestCase {
   let day = Day(iso: "2026-10-30")!
   let today = Day(iso: "2026-11-21")!

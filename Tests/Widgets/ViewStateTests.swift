@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// The line with the source and age of the rates, and any problem with them or with the text.
+/// Tests the status line, which shows the rates' source and age and any error.
 final class ViewStateTests: ViewStateCase {
   func testTheStatusLineShowsProviderAndDateAndAge() throws {
     XCTAssertEqual(
@@ -17,7 +17,7 @@ final class ViewStateTests: ViewStateCase {
       CalculatorViewState(nextDay, words).provenance, "European Central Bank · 30 October 2026 · 1 day old")
   }
 
-  func testTheFirstStartShowsWhichDataIsSentUnlessOffline() throws {
+  func testAtTheFirstStartAMessageShowsWhichBanksAreContacted() throws {
     XCTAssertNil(CalculatorViewState(try state(), words).introduction)
     let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
@@ -27,7 +27,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
 
-  func testARowNamesTheBanksRateIfTheUserChoseASide() throws {
+  func testAResultShowsBuyingOrSellingRateIfTheUserChoseASide() throws {
     let (home, turk) = (try XCTUnwrap(Currency("TRY")), ProviderID("tcmb"))
     let turkish = Provider(
       id: turk, publisher: "Bank", home: home, firstDay: day, carryLimit: 10, terms: "", attribution: "Bank",
@@ -56,7 +56,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
-  func testTheStatusReportsOfflineModeAndOldRates() throws {
+  func testTheStatusLineShowsOfflineModeAndOldRates() throws {
     let old = CalculatorViewState(try state(), words)
     XCTAssertEqual(old.provenance, "European Central Bank · 30 October 2026 · 22 days old")
     XCTAssertTrue(old.isProvenanceWarning)
@@ -76,7 +76,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertFalse(CalculatorViewState(fresh, words).isProvenanceWarning)
   }
 
-  func testAMonthlyRateIsNotOldBeforeTheNextIsDue() throws {
+  func testAMonthlyRateIsNotCalledOldBeforeTheNextRateIsDue() throws {
     let monthly = Provider(
       id: ProviderID("inforeuro"), publisher: "European Commission", home: .eur, firstDay: day, carryLimit: 35,
       terms: "", attribution: "European Commission", dayMeaning: .effective, publication: Publication(.monthly, hours: 0...8))
@@ -89,7 +89,7 @@ final class ViewStateTests: ViewStateCase {
     }
   }
 
-  func testAChosenProviderWithoutRatesIsReported() throws {
+  func testTheStatusLineReportsAChosenProviderWithoutRates() throws {
     let view = CalculatorViewState(
       try state {
         $0.rates = RatesStatus(provider: provider, newest: day, today: day)
@@ -102,7 +102,7 @@ final class ViewStateTests: ViewStateCase {
       "Czech National Bank has no rates yet. Showing rates from European Central Bank.")
   }
 
-  func testAPastedDateOrPhoneNumberIsRefusedWithItsReason() throws {
+  func testAPastedPhoneNumberIsRefusedWithTheReason() throws {
     let phone = CalculationError(.phoneNumber, at: 0..<11)
     var preview = PastePreview(text: "98765-43210", lines: [])
     preview.problems = [phone]
@@ -115,7 +115,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertFalse(CalculatorViewState.Paste(preview, [], words).isRefused)
   }
 
-  func testAnUnreadableAmountIsAnErrorAndAnEmptyAmountIsNot() throws {
+  func testAnUnreadableAmountShowsAnErrorAndAnEmptyAmountNone() throws {
     let wrong = CalculatorViewState(
       try state {
         $0.problem = .unreadable(position: 2, .missingOperand)
@@ -130,7 +130,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(empty.note, "Euro")
   }
 
-  func testARateOfAChosenDayShowsNoAgeWarning() throws {
+  func testTheRateOfAChosenDayShowsNoWarningAboutItsAge() throws {
     let shown = CalculatorViewState(try state { $0.day = day }, words)
     XCTAssertNil(shown.notice)
     XCTAssertFalse(shown.isProvenanceWarning)
@@ -142,7 +142,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual("{".filled(with: ["a": "1"]), "{")
   }
 
-  func testACurrencyShowsTheSignOrFlagThatTheUserChose() throws {
+  func testAResultShowsTheSymbolOrFlagThatTheUserChose() throws {
     func marks(_ mark: CurrencyLook.Mark) throws -> [String] {
       var words = words
       words.look.mark = mark
@@ -157,7 +157,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(old.mark(of: Currency("XAU")!), "XA")
   }
 
-  func testEveryViewUsesTheSameNameForABank() throws {
+  func testABankHasTheSameEnglishNameInTheWholeProgram() throws {
     let polish = Provider(
       id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN")!, firstDay: day, carryLimit: 10,
       terms: "", attribution: "Narodowy Bank Polski", publication: Publication(.workingDays, hours: 11...12))

@@ -28,15 +28,15 @@ class WidgetTestCase: XCTestCase {
     XCTAssertEqual(Criticals.taken(), [])
   }
 
-  /// XCTest runs synchronous tests on the main thread, but on Linux their signature cannot declare that.
+  /// Runs `body` on the main actor. XCTest runs synchronous tests on the main thread, but can't declare this on Linux.
   func onMain(_ body: @MainActor () throws -> Void) rethrows {
     try MainActor.assumeIsolated(body)
   }
 
-  /// Runs `body` in a separate scope, so that its objects are released at the end.
+  /// Runs `body` in a separate scope, at whose end its objects are released.
   @MainActor static func scoped(_ body: () throws -> Void) rethrows { try body() }
 
-  /// Shows and destroys the result of `make`. Checks that both the widget and its Swift object are freed.
+  /// Shows and destroys the window that `make` returns. Checks that the widget and its Swift object are freed.
   func assertFreed<Front: AnyObject>(_ make: @MainActor () throws -> (Front, Window)) throws {
     try onMain {
       weak var released: Front?

@@ -2,7 +2,7 @@
 import Testing
 
 private let repository = Repository()
-/// Read once, because blanking out comments and strings takes longer than all rules.
+/// The source files, read once, because blanking out comments and strings takes longer than all rules.
 private let sources = Result { try repository.all("Sources") }
 
 @Test("every source file obeys each architecture rule", arguments: Rule.all.map(\.name))
@@ -44,14 +44,15 @@ func everySourceFileObeysEachArchitectureRule(name: String) throws {
   }
 }
 
-@Test("every file with translatable text is listed in POTFILES")
-func everyFileWithTranslatableTextIsListedInPOTFILES() throws {
+@Test("every source file with translatable text is listed in po/POTFILES")
+func everySourceFileWithTranslatableTextIsListedInPoPOTFILES() throws {
   let listed = Set(try repository.text("po/POTFILES").split(separator: "\n").map(String.init))
   let speaking = try sources.get().filter { $0.holds(["tr(", "trn(", "trc("]) && $0.code.contains(/\btr[nc]?\(\s*"/) }
   #expect(speaking.filter { !listed.contains($0.path) }.map(\.path) == [])
 }
 
-@Test("every target of the manifest has its folder") func everyTargetOfTheManifestHasItsFolder() throws {
+@Test("every source file belongs to a target of the package manifest")
+func everySourceFileBelongsToATargetOfThePackageManifest() throws {
   let arrows = try repository.arrows()
   #expect(arrows.targets.count >= 22)
   let files = try sources.get()
@@ -60,8 +61,8 @@ func everyFileWithTranslatableTextIsListedInPOTFILES() throws {
   #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
 }
 
-@Test("a feature names only types of the features that it may use", arguments: [FeatureBorders.workflow, .app])
-func aFeatureNamesOnlyTypesOfTheFeaturesThatItMayUse(borders: FeatureBorders) throws {
+@Test("a feature's code names only types of features that it may use", arguments: [FeatureBorders.workflow, .app])
+func aFeaturesCodeNamesOnlyTypesOfFeaturesThatItMayUse(borders: FeatureBorders) throws {
   let found = borders.crossings(in: try sources.get())
   #expect(found.count > 50)
   let forbidden = found.filter { !borders.allows($0) }
@@ -72,6 +73,6 @@ func aFeatureNamesOnlyTypesOfTheFeaturesThatItMayUse(borders: FeatureBorders) th
 @Test("the tests declare only one fake HTTP server") func theTestsDeclareOnlyOneFakeHTTPServer() throws {
   let transport = /\b(?:struct|class|actor)\s+\w+\s*:[^{]*\bTransport\b|\blisten\(\w+, \d+\)/
   let found = try repository.all("Tests").filter { $0.holds(["Transport", "listen("]) && $0.code.contains(transport) }
-  // The second only shortens a time-out.
+  // HurriedTransport only shortens a time-out.
   #expect(found.map(\.path) == ["Tests/Support/FakeServer.swift", "Tests/Support/HurriedTransport.swift"])
 }

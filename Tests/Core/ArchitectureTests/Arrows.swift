@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The targets of a Package.swift and their dependencies, read from its text.
+/// The targets and dependencies in the text of a Package.swift.
 struct Arrows: Equatable {
   struct Target: Equatable {
     let name: String
@@ -24,7 +24,7 @@ struct Arrows: Equatable {
     }
   }
 
-  /// Returns the target that owns a file, by the longest folder that contains it.
+  /// Returns the target of a file: the one whose folder contains the file and has the longest path.
   func target(owning path: String) -> Target? {
     targets.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
   }

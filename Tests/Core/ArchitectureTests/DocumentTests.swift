@@ -15,8 +15,8 @@ func everyFileAndFunctionThatARCHITECTUREMdListsExists() throws {
   #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
 }
 
-@Test("a listed file or function that doesn't exist is found")
-func aListedFileOrFunctionThatDoesntExistIsFound() throws {
+@Test("a missing file or function of ARCHITECTURE.md is reported")
+func aMissingFileOrFunctionOfARCHITECTUREMdIsReported() throws {
   let page = """
     ## The three walks
 
@@ -41,14 +41,14 @@ func aListedFileOrFunctionThatDoesntExistIsFound() throws {
   let folder = repository.root.appending(path: "docs").path()
   let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
   #expect(pages.count >= 10)
-  // The tests generate the table of faults.
+  // FAULTS.md is generated from the tests.
   let long = try pages.filter { $0 != "FAULTS.md" }.sorted().filter {
     try repository.text("docs/" + $0).split(separator: "\n", omittingEmptySubsequences: false).count > 151
   }
   #expect(long == [])
 }
 
-/// The walks of docs/ARCHITECTURE.md: one table each, with a file and its functions in a row.
+/// The three tables of docs/ARCHITECTURE.md that follow an action. Each row has a file and its functions.
 private struct Walks {
   struct Station {
     let path: String

@@ -19,7 +19,7 @@ func theArchitecturePageListsTheFeaturesThatEachFeatureMayUse() throws {
 
 private let borders = FeatureBorders(folder: "Sources/App", common: ["Shared"], uses: ["Tables": ["Lists"]])
 
-@Test("using a type of another feature is found", arguments: [
+@Test("code that uses a type of another feature is found", arguments: [
   ("let a = ChartState()", 1), ("extension ChartState {}", 1), ("func show(_ state: [ChartState]?) {}", 1),
   ("let a = ChartState.Line.self", 1), ("let a = Table.ChartState()", 0), ("// ChartState\nlet a = \"ChartState\"", 0),
   ("let a = \"\\(ChartState())\"", 1), ("let a = Hidden()", 0), ("let a = Inner()", 0),
@@ -37,7 +37,8 @@ func usingATypeOfAnotherFeatureIsFound(code: String, count: Int) {
   #expect(found.allSatisfy { $0.from == "Tables" && $0.to == "Chart" && !borders.allows($0) })
 }
 
-@Test("a feature may use common features and those in its row") func aFeatureMayUseCommonFeaturesAndThoseInItsRow() {
+@Test("a feature may use common features and those listed for it")
+func aFeatureMayUseCommonFeaturesAndThoseListedForIt() {
   func crossing(_ from: String, _ to: String) -> FeatureBorders.Crossing {
     .init(path: "Sources/App/A.swift", from: from, type: "A", to: to)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which features may name types of which others. A feature is a subfolder of `folder`.
+/// The features whose types each feature may name. A feature is a subfolder of `folder`.
 struct FeatureBorders: Sendable, CustomStringConvertible {
   let folder: String
   /// Features whose types every feature may name. Files directly in `folder` belong to the feature "".
@@ -9,7 +9,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
 
   var description: String { folder }
 
-  /// docs/ARCHITECTURE.md shows this table.
+  /// docs/ARCHITECTURE.md contains the same table.
   static let workflow = FeatureBorders(
     folder: "Sources/Core/Workflow", common: ["", "Files", "Log", "Rates", "Settings"],
     uses: [
@@ -28,7 +28,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
       "Telemetry": ["Account", "Outbox"],
     ])
 
-  /// Only `Shell` knows all windows.
+  /// Only the feature `Shell` may use every window.
   static let app = FeatureBorders(
     folder: "Sources/App", common: ["Shared"],
     uses: [
@@ -46,7 +46,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
 }
 
 extension FeatureBorders {
-  /// A file of one feature that names a type of another.
+  /// A type of one feature that is named in a file of another feature.
   struct Crossing: Hashable, CustomStringConvertible {
     let path: String
     let from: String
@@ -80,7 +80,7 @@ extension FeatureBorders {
     common.contains(crossing.to) || uses[crossing.from]?.contains(crossing.to) == true
   }
 
-  /// Returns the rows that no file needs, for example "Chart: Alerts".
+  /// Returns the permissions that no file needs, for example "Chart: Alerts".
   func unneeded(_ found: [Crossing]) -> [String] {
     let needed = Set(found.map { "\($0.from): \($0.to)" })
     return uses.flatMap { from, all in all.map { "\(from): \($0)" } }.filter { !needed.contains($0) }.sorted()
@@ -93,7 +93,7 @@ extension FeatureBorders {
     return parts.count > 1 ? String(parts[0]) : ""
   }
 
-  /// Returns the declared types. Another feature can name an open one: it isn't private, and not inside another type.
+  /// Returns the declared types. `isOpen` is true if a type is neither private nor inside another type.
   private static func declarations(in file: SourceFile) -> [(name: String, isOpen: Bool)] {
     file.codeLines.compactMap { line in
       guard SourceFile.holds(["struct ", "class ", "enum ", "actor ", "protocol ", "typealias "], in: line),
@@ -103,7 +103,7 @@ extension FeatureBorders {
     }
   }
 
-  /// Returns the capitalised names in the code, but no members, as `Line` in `Chart.Line`.
+  /// Returns the capitalised names in the code, without members such as `Line` in `Chart.Line`.
   private static func names(in code: String) -> Set<String> {
     let words = code.utf8.split { byte in
       switch byte {

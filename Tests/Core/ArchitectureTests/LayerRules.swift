@@ -26,7 +26,7 @@ extension Rule {
     }
   }
 
-  /// A provider is defined completely in its folder: its identity, endpoints, reader, schema and fixtures.
+  /// Finds a provider's code outside its folder, which must hold its identity, endpoints, reader, schema and fixtures.
   static let providers = Rule(name: "a provider outside its folder") { file, _ in
     guard file.path.hasPrefix("Sources/"), file.isSwift, file.holds(["= ProviderEndpoints(", "= ProviderDefinition("]) else { return [] }
     let parts = file.path.dropFirst(providerFolder.count).split(separator: "/")

@@ -8,7 +8,7 @@ extension Rule {
   ]
 
   /// Allows a line with a comment `// not money: …` that gives the reason.
-  static let money = Rule(name: "binary floating point on the way of money") { file, _ in
+  static let money = Rule(name: "binary floating point in calculations with money") { file, _ in
     guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix),
       file.holds(["Double", "Float", "NSNumber"])
     else { return [] }

@@ -14,8 +14,8 @@ import Testing
     #expect(Self.folders.count >= 21)
   }
 
-  @Test("a provider folder holds declaration, parser, schema and fixture", arguments: folders)
-  func aProviderFolderHoldsDeclarationParserSchemaAndFixture(folder: String) throws {
+  @Test("a provider folder contains the declaration, parser, schemas and fixtures", arguments: folders)
+  func aProviderFolderContainsTheDeclarationParserSchemasAndFixtures(folder: String) throws {
     let path = Rule.providerFolder + folder
     let code = try repository.sources(under: path).map(\.text).joined()
     #expect(
@@ -28,7 +28,8 @@ import Testing
     #expect(others.allSatisfy { $0.hasSuffix(".swift") || $0.hasSuffix(".schema.json") })
   }
 
-  @Test("the provider list names each provider once") func theProviderListNamesEachProviderOnce() throws {
+  @Test("the list of all providers contains each provider once")
+  func theListOfAllProvidersContainsEachProviderOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
     let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
     let directory = try repository.text("Sources/Core/Items/ProviderDefinition.swift")

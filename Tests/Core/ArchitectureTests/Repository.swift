@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The checked-out repository that these tests were built from.
+/// The folder of the repository from which these tests were built.
 struct Repository {
   let root: URL
 
@@ -27,7 +27,7 @@ struct Repository {
     return Arrows(targets: try ([Arrows(manifest: text("Package.swift"))] + more).flatMap(\.targets))
   }
 
-  /// Returns the Swift and C files under `folder`, here and in each package.
+  /// Returns the Swift and C files in `folder` of the root and of each package.
   func all(_ folder: String) throws -> [SourceFile] {
     try ([folder] + packages().map { $0 + "/" + folder }).flatMap { try sources(under: $0) }
   }

@@ -22,7 +22,7 @@ extension Rule {
 
   /// Creates a rule that forbids a pattern in the code of Swift files, line by line.
   ///
-  /// Each matching line must contain one of `words`. Searching for them costs a hundredth of `find`.
+  /// `find` searches only lines that contain one of `words`, because finding a word is a hundred times faster.
   static func forbidding(
     _ name: String, words: [String], find: @escaping @Sendable (Substring) -> Substring?
   ) -> Rule {

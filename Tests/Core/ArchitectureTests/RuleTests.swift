@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Testing
 
-// Each rule must be able to fail, so it is tested with a source that breaks it and one that does not.
+// Each rule is tested with code that breaks the rule and with code that obeys it.
 
 private let manifest = """
   let big: Target.Dependency = .product(name: "BigInt", package: "BigInt")
@@ -33,7 +33,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
-@Test("targets of a local package are read with their folder") func targetsOfALocalPackageAreReadWithTheirFolder() {
+@Test("the targets of a local package get the package's folder") func theTargetsOfALocalPackageGetThePackagesFolder() {
   let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
   let package = Arrows(manifest: text, in: "Packages/Reader/")
   #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])
@@ -54,8 +54,8 @@ func anImportOutsideTheDeclaredDependenciesIsFound(text: String, count: Int) {
   #expect(found(Rule.imports, "import Model", at: "Sources/Programs/program/main.swift") == 1)
 }
 
-@Test("a desktop import in the core is found despite the manifest")
-func aDesktopImportInTheCoreIsFoundDespiteTheManifest() {
+@Test("a desktop import in the core is found even if declared")
+func aDesktopImportInTheCoreIsFoundEvenIfDeclared() {
   #expect(found(Rule.noDesktopInCore, "import CAdwaita") == 1)
   #expect(found(Rule.noDesktopInCore, "import CAdwaita", at: "Sources/Gtk/KursGtk/A.swift") == 0)
 }
@@ -78,31 +78,31 @@ func meaninglessTypeNamesAreFound(text: String, count: Int) {
   #expect(found(Rule.names, text) == count)
 }
 
-@Test("code that can crash the program is found", arguments: [
+@Test("code that stops the program on an error is found", arguments: [
   ("let a = try! b()", 1), ("fatalError(\"no\")", 1), ("let a = b as! C", 1), ("let a = b as? C", 0),
   ("let a = \"try! \\(b as! C)\"", 1), ("let a = \"try! fatalError()\" // as! C", 0),
   ("let a = #\"try! \"quoted\" as! b\"#", 0),
 ])
-func codeThatCanCrashTheProgramIsFound(text: String, count: Int) {
+func codeThatStopsTheProgramOnAnErrorIsFound(text: String, count: Int) {
   #expect(found(Rule.crashes, text) == count)
 }
 
-@Test("singletons and ambient state are found") func singletonsAndAmbientStateAreFound() {
+@Test("singletons and global state are found") func singletonsAndGlobalStateAreFound() {
   #expect(found(Rule.shared, "  public static let shared = Rates()") == 1)
   #expect(found(Rule.ambient, "let a = Bundle.module\nlet b = Locale.current") == 2)
   #expect(found(Rule.needsICU, "let a = Locale(identifier: b)\nlet c = NumberFormatter()") == 2)
   #expect(found(Rule.leftovers, "// TODO later") == 1)
 }
 
-@Test("a doc comment with a bad opening is found", arguments: [
+@Test("a doc comment with a forbidden first word is found", arguments: [
   ("  /// What the row shows.\n  let text = 1", 1), ("/// Who asks.", 1), ("/// The text of the row, and\n/// What it is.", 0),
   ("/// Whether it shows.", 0), ("// What follows is slow.", 0),
 ])
-func aDocCommentWithABadOpeningIsFound(text: String, count: Int) {
+func aDocCommentWithAForbiddenFirstWordIsFound(text: String, count: Int) {
   #expect(found(Rule.docstrings, text) == count)
 }
 
-@Test("a replaced word is found in names and comments", arguments: [
+@Test("a forbidden word is found in names and comments", arguments: [
   ("var wishes = 1", 1), ("struct FileSetAside {}", 1), ("func takeUp(_ file: File) {}", 1), ("case lot", 1),
   ("let a = b  // The list at hand.", 1), ("/// The person's data.\n/// A doubt.", 2), ("let personal = plot", 0),
   ("let a = \"told\"", 0), ("let a = \"https://wish.example\"", 0), ("let a = wish", 0), ("// A slot of the user.", 0),
@@ -111,7 +111,7 @@ func aReplacedWordIsFound(text: String, count: Int) {
   #expect(found(Rule.replacedWords, text) == count)
 }
 
-@Test("floating-point money is found") func floatingPointMoneyIsFound() {
+@Test("a floating-point number in code for money is found") func aFloatingPointNumberInCodeForMoneyIsFound() {
   #expect(found(Rule.money, "let a = Double(text)") == 1)
   #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)
   #expect(found(Rule.money, "let a = Double(text)", at: "Sources/App/Chart.swift") == 0)
@@ -123,7 +123,7 @@ func anUnsafeDeclarationWithoutAReasonInACommentIsFound() {
   #expect(found(Rule.unsafeReason, "// Set once before any thread starts.\nnonisolated(unsafe) var a = 1") == 0)
 }
 
-@Test("only plain literals can be translated", arguments: [
+@Test("a translated text that is not a plain literal is found", arguments: [
   ("tr(\"Copy\")", 0), ("tr(\"From {date}\", [\"date\": day])", 0), ("trn(\"{n} day\", \"{n} days\", n)", 0),
   ("trc(\"menu\", \"Open\")", 0), ("tr(name)", 1), ("tr(\"From \\(date)\")", 1), ("tr(\"\\u{20AC}\")", 1),
   ("tr(\"a\" + \"b\")", 1), ("trn(\"{n} day\", many, n)", 1), ("tr(\"\"\"\n  long\n  \"\"\")", 1),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A file of the repository: its text, and a copy with comments and string contents blanked out.
+/// A file of the repository, with a copy in which comments and string contents are blanked out.
 struct SourceFile: Sendable {
   let path: String
   let text: String
   /// The blanked copy. It has as many bytes as `text`, so positions are the same in both.
   let code: String
-  // Stored, because rules that look at neighbouring lines need all lines again and again.
+  // The lines are stored, because several rules read them.
   let lines: [Substring]
   let codeLines: [Substring]
 
@@ -29,10 +29,10 @@ struct SourceFile: Sendable {
     text.withCString { text in words.contains { strstr(text, $0) != nil } }
   }
 
-  /// The imported modules, whatever attributes, access levels or kinds surround the keyword `import`.
+  /// The imported modules. Attributes, an access level and a kind may surround the keyword `import`.
   var imports: [String] {
     let form = /^(?:@\w+(?:\(\w+\))? +)*(?:public |package |internal |private )?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
-    // Filters by bytes, which is fast and leaves one line in thirty.
+    // Filters by the first byte, which is fast and leaves one line in thirty.
     let imports = codeLines.filter { $0.utf8.first.map("@pi".utf8.contains) ?? false }
     return imports.compactMap { line in line.firstMatch(of: form).map { String($0.1) } }
   }

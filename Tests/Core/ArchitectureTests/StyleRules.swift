@@ -15,7 +15,7 @@ extension Rule {
       ? [] : [Violation(path: file.path, line: longest, what: "\(file.lines.count - 1) lines")]
   }
 
-  /// Measures the code without the comment beside it. A line with a string literal may be wider.
+  /// Finds lines whose code is too wide. A comment beside the code isn't measured, and a string may be wider.
   static let width = Rule(name: "width") { file, _ in
     file.codeLines.enumerated().compactMap { index, line in
       // No line has more characters than bytes.
@@ -69,8 +69,8 @@ extension Rule {
     }
   }
 
-  /// A rule for English in CONTRIBUTING.md.
-  static let docstrings = Rule(name: "a docstring that does not begin with the thing") { file, _ in
+  /// Checks a rule of CONTRIBUTING.md about doc comments.
+  static let docstrings = Rule(name: "a docstring that begins with What or Who") { file, _ in
     guard file.holds(["/// W"]) else { return [] }
     return file.lines.indices.compactMap { index in
       // Checks bytes first, which is fast.

@@ -2,7 +2,7 @@
 
 extension Rule {
   /// xgettext reads Swift as C, so only a plain literal on one line reaches the translators.
-  static let translatable = Rule(name: "an argument of tr that translators never see") { file, _ in
+  static let translatable = Rule(name: "an argument of tr that xgettext can't extract") { file, _ in
     guard file.isSwift, file.holds(["tr(", "trn(", "trc(", "helpText("]) else { return [] }
     return calls(in: file).compactMap { call in
       call.arguments.allSatisfy(isPlain)

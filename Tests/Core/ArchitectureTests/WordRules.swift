@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Rule {
-  /// Finds words that plainer ones replaced, in the names of declarations and in comments.
+  /// Finds forbidden words in the names of declarations and in comments.
   ///
   /// Strings are not searched: stored names, keys, D-Bus names and command names keep the old words.
   static let replacedWords = Rule(name: "a word that was replaced") { file, _ in
@@ -33,7 +33,7 @@ extension Rule {
     ("becomes of", "result"), ("came of", "result"),
   ]
 
-  /// The longest word of each entry in lower case and capitalised. Searching for them skips most lines.
+  /// The longest word of each entry, in lower case and capitalised. Most lines contain none and are skipped.
   private static let longestWords: [String] = {
     let parts = replacements.map { $0.old.split(separator: " ").map(String.init) }
     let words = Set(parts.compactMap { $0.max { $0.count < $1.count } })
@@ -44,7 +44,7 @@ extension Rule {
     code.matches(of: /\b(?:class|struct|enum|actor|protocol|typealias|func|var|let|case) +`?(\w+)/).map { $0.1 }
   }
 
-  /// Returns the text from the `//` after which the blanked code is empty.
+  /// Returns the comment in a line. It begins at the first `//` after which the blanked code is empty.
   private static func comment(of line: Substring, beside code: Substring) -> Substring {
     let start = line.ranges(of: "//").map(\.lowerBound).first { place in
       code.utf8.dropFirst(line.utf8.distance(from: line.startIndex, to: place)).allSatisfy { $0 == UInt8(ascii: " ") }

@@ -5,7 +5,7 @@ import KursModel
 import TestSupport
 import Testing
 
-/// The real history that ships with the program.
+/// The ECB's history that is installed with the program.
 let bundledHistory: [UInt8] = {
   let root = URL(filePath: #filePath).appending(path: "../../../../data/rates/eurofxref-hist.zip")
   return (try? Data(contentsOf: root.standardizedFileURL)).map { Array($0) } ?? []
@@ -33,7 +33,8 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille == 1000)
   }
 
-  @Test("the first batch holds the newest day only") func theFirstBatchHoldsTheNewestDayOnly() throws {
+  @Test("the first batch read from the history has only the newest day")
+  func theFirstBatchReadFromTheHistoryHasOnlyTheNewestDay() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     let first = try #require(try reader.next())
     #expect(first.newestDay == Day(iso: "2026-10-30"))
@@ -60,13 +61,13 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a web page is refused as a history") func aWebPageIsRefusedAsAHistory() {
+  @Test("a web page instead of the history is refused") func aWebPageInsteadOfTheHistoryIsRefused() {
     #expect(throws: ItemError.foreign) {
       _ = try ECBHistory(archive: Array("<!DOCTYPE html><title>404</title>".utf8))
     }
   }
 
-  @Test("a table that is not a history is refused", arguments: [
+  @Test("a malformed history table is refused", arguments: [
     ("Date,USD,\n2026-10-30,--1,\n", ItemError.unreadable(place: "2:2", found: "--1", expected: .rate)),
     ("Date,USD,JPY,\n2026-10-30,1.1,\n", .truncated),
     ("Date,USD,\n30.10.2026,1.1,\n", .unreadable(place: "2:1", found: "30.10.2026", expected: .day)),
@@ -74,7 +75,7 @@ let bundledHistory: [UInt8] = {
     ("Datum,USD,\n2026-10-30,1.1,\n", .foreign),
     ("Date,USD,\n", .empty),
   ])
-  func aTableThatIsNotAHistoryIsRefused(table: String, error: ItemError) {
+  func aMalformedHistoryTableIsRefused(table: String, error: ItemError) {
     #expect(throws: error) {
       var reader = try ECBHistory(archive: storedZip(name: "eurofxref-hist.csv", Array(table.utf8)))
       while try reader.next() != nil {}

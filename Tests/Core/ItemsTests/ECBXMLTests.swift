@@ -53,8 +53,8 @@ import Testing
     #expect(Array(batch.pairs.keys) == [PairKey(base: .eur, counter: .usd)])
   }
 
-  @Test("a rate of zero or less is passed to the validation", arguments: ["0", "0.0000", "-1.1415"])
-  func aRateOfZeroOrLessIsPassedToTheValidation(rate: String) throws {
+  @Test("a rate of zero or less is read, not refused", arguments: ["0", "0.0000", "-1.1415"])
+  func aRateOfZeroOrLessIsReadNotRefused(rate: String) throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
     #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.first?.value.coefficient == 0)
@@ -62,14 +62,14 @@ import Testing
   }
 
   @Test(
-    "a document that isn't the ECB's XML is refused as foreign",
+    "a document that isn't the ECB's XML is refused",
     arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
-  func aDocumentThatIsntTheECBsXMLIsRefusedAsForeign(document: String) {
+  func aDocumentThatIsntTheECBsXMLIsRefused(document: String) {
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
   }
 
-  @Test("a document truncated at any length is refused")
-  func aDocumentTruncatedAtAnyLengthIsRefused() throws {
+  @Test("an ECB document truncated at any length is refused")
+  func anECBDocumentTruncatedAtAnyLengthIsRefused() throws {
     let whole = Array(
       "\(Self.head)<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/></Cube></Cube></gesmes:Envelope>".utf8)
     _ = try ECBXML.read(whole)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("deep nesting is refused without a crash") func deepNestingIsRefusedWithoutACrash() {
+  @Test("deeply nested XML is refused without a crash") func deeplyNestedXMLIsRefusedWithoutACrash() {
     let deep = String(repeating: "<a>", count: 200_000)
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(deep.utf8)) }
   }

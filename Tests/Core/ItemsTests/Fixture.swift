@@ -7,13 +7,13 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A document in the format of a provider's responses, and the exact quotes in it.
+/// A document in the format of a provider's responses, with its expected quotes.
 struct Fixture: CustomTestStringConvertible, Sendable {
   /// The provider's name, which is also the folder's name.
   let provider: String
   let name: String
   let bytes: [UInt8]
-  /// `base counter unitExponent value day`, as printed. `buying` or `selling` follows if it is that side of the bank.
+  /// The quotes as `base counter unitExponent value day`. A buying or selling rate ends with `buying` or `selling`.
   let quotes: Set<String>
   let items: ProviderDefinition?
 
@@ -43,14 +43,14 @@ struct Fixture: CustomTestStringConvertible, Sendable {
       }
   }
 
-  /// The name of the schema that its provider's answers are checked against.
+  /// The name of the schema for the provider's responses.
   var schemaName: String? {
     guard let items else { return nil }
     let asked = items.endpoints.latest + [items.endpoints.span?.command, items.endpoints.history].compactMap { $0 }
     return asked.compactMap(\.schema).first
   }
 
-  /// Whether the schema alone accepts a document, whatever the mapping makes of it.
+  /// Whether the schema accepts a document. The parser isn't used.
   func isAccepted(_ value: JSONValue) throws -> Bool {
     guard let name = schemaName, let schema = Self.schemas[name] else { throw ItemError.foreign }
     return try schema.evaluate(value).isValid
@@ -87,7 +87,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     return (own + providers.map { "providers/" + $0 }).filter { $0.hasSuffix(".schema.json") }
   }()
 
-  /// The schemas as they are written, by name.
+  /// The JSON of each schema, by the schema's name.
   static let written: [String: JSONValue] = {
     let folder = data.appending(path: "schemas")
     var written: [String: JSONValue] = [:]

@@ -21,11 +21,11 @@ import TestSupport
     #expect(!fixture.quotes.isEmpty)
   }
 
-  @Test("converting 1 there and back gives exactly 1", arguments: Fixture.all)
-  func converting1ThereAndBackGivesExactly1(fixture: Fixture) throws {
+  @Test("converting to another currency and back gives the exact amount", arguments: Fixture.all)
+  func convertingToAnotherCurrencyAndBackGivesTheExactAmount(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
-    // With the two sides of a bank, the way back uses the other side and costs money.
+    // With buying and selling rates, converting back costs money, so only middle rates are compared.
     let quotes = batch.pairs.filter { $0.key.side == .middle }.compactMap { pair, observations in
       observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
@@ -42,8 +42,8 @@ import TestSupport
     }
   }
 
-  @Test("a truncated document is refused or gives the same rates", arguments: Fixture.all)
-  func aTruncatedDocumentIsRefusedOrGivesTheSameRates(fixture: Fixture) {
+  @Test("a truncated document is refused or gives no other rates", arguments: Fixture.all)
+  func aTruncatedDocumentIsRefusedOrGivesNoOtherRates(fixture: Fixture) {
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
       guard let read = try? fixture.read(Array(fixture.bytes.prefix(length))) else { continue }
@@ -53,14 +53,14 @@ import TestSupport
     }
   }
 
-  @Test("a quote for many units converts by its unit", arguments: [
+  @Test("a quote for several units is converted to one unit", arguments: [
     ("norges-bank", "DKK", "NOK", "1000", "1503.20"), ("nbp", "IDR", "PLN", "10000000", "2138.50"),
     ("boc", "IDR", "CAD", "10000000", "810.00"), ("cnb", "IDR", "CZK", "1000", "1.23"),
     ("cbr", "IRR", "RUB", "1000000", "53.93"), ("nbu", "VND", "UAH", "1000", "1.66"),
     ("tcmb", "JPY", "TRY", "100", "2.56"), ("boi", "JPY", "ILS", "100", "1.97"), ("rba", "AUD", "JPY", "1", "88.60"),
     ("boi", "LBP", "ILS", "100000", "3.00"), ("ecb", "EUR", "USD", "1", "1.16"),
   ])
-  func aQuoteForManyUnitsConvertsByItsUnit(
+  func aQuoteForSeveralUnitsIsConvertedToOneUnit(
     id: String, from: String, to: String, amount: String, expected: String
   ) throws {
     let fixture = try #require(Fixture.all.last { $0.provider == id && $0.quotes.contains { $0.contains(from) } })
@@ -74,7 +74,8 @@ import TestSupport
     #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
   }
 
-  @Test("a quote with two digits keeps exactly two digits") func aQuoteWithTwoDigitsKeepsExactlyTwoDigits() throws {
+  @Test("a quote published with two digits has exactly two digits")
+  func aQuotePublishedWithTwoDigitsHasExactlyTwoDigits() throws {
     // With two digits, 10,000,000 IDR are between 805 and 815 CAD. Through quotes with five digits they are 810.62.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
     let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
@@ -101,11 +102,11 @@ import TestSupport
     }
   }
 
-  @Test("an unknown JSON member is ignored wherever it occurs", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
-  func anUnknownJSONMemberIsIgnoredWhereverItOccurs(fixture: Fixture) throws {
+  @Test("an unknown JSON member is ignored in every object", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
+  func anUnknownJSONMemberIsIgnoredInEveryObject(fixture: Fixture) throws {
     let lines = Fixture.lines(of: try fixture.read(fixture.bytes))
     let names = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] })).keys
-    // An object whose members are named by currency or day is a list: there every member counts.
+    // Objects whose members are currencies or days are skipped, because each of their members is a rate.
     let wider = Self.changes(of: try JSONReader().read(fixture.bytes)) { object in
       guard object.members.contains(where: { names.contains($0.key) }),
         !object.members.contains(where: { $0.key.allSatisfy(\.isUppercase) || $0.key == "usd" })
@@ -120,8 +121,8 @@ import TestSupport
     }
   }
 
-  @Test("a value outside the schema's closed list is refused", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
-  func aValueOutsideTheSchemasClosedListIsRefused(fixture: Fixture) throws {
+  @Test("a value that is not in the schema's list is refused", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
+  func aValueThatIsNotInTheSchemasListIsRefused(fixture: Fixture) throws {
     let lists = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] }))
     let other = Self.changes(of: try JSONReader().read(fixture.bytes)) { object in
       object.members.compactMap { member in
@@ -137,9 +138,9 @@ import TestSupport
   }
 
   @Test(
-    "each provider's schema alone refuses eight wrong documents", .fault("J22"),
+    "each provider's schema refuses at least eight wrong documents", .fault("J22"),
     arguments: Fixture.all.filter(\.isJSON))
-  func eachProvidersSchemaAloneRefusesEightWrongDocuments(fixture: Fixture) throws {
+  func eachProvidersSchemaRefusesAtLeastEightWrongDocuments(fixture: Fixture) throws {
     let whole = try JSONReader().read(fixture.bytes)
     #expect(try fixture.isAccepted(whole))
     let wrong = [JSONValue.null, "text", 7, [:], [[:]]] + Self.wounds(of: whole)
@@ -155,7 +156,7 @@ import TestSupport
     for wrong in [JSONValue.null, "text", 7, true] { #expect(try !schema.evaluate(wrong).isValid, "\(wrong)") }
   }
 
-  /// The names of a schema's members, each with the values of its closed list.
+  /// Returns the names of a schema's members, each with its list of allowed values.
   private static func properties(of schema: JSONValue) -> [String: [JSONValue]] {
     var found: [String: [JSONValue]] = [:]
     for member in schema["properties"]?.object?.members ?? [] {
@@ -167,7 +168,7 @@ import TestSupport
     return found
   }
 
-  /// The document with one of its objects at a time changed.
+  /// Returns copies of the document. In each copy, one object is changed.
   private static func changes(of value: JSONValue, _ change: (JSONObject) -> [JSONObject]) -> [JSONValue] {
     if let object = value.object {
       let inside = object.members.flatMap { member in
@@ -204,7 +205,8 @@ import TestSupport
     return wounds(of: first).map { .array([$0] + array.dropFirst()) }
   }
 
-  @Test("every provider names its attribution and terms") func everyProviderNamesItsAttributionAndTerms() {
+  @Test("every provider has an attribution and an address of its terms")
+  func everyProviderHasAnAttributionAndAnAddressOfItsTerms() {
     for provider in ProviderDefinition.all.map(\.provider) {
       #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
       #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")

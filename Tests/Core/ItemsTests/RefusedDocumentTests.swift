@@ -12,7 +12,7 @@ import TestSupport
     return try reader.next()
   }
 
-  @Test("an error inside a successful response is the provider's message", arguments: [
+  @Test("an error inside a successful response gives the provider's message", arguments: [
     ("cbr", "<ValCurs>Error in parameters</ValCurs>", "Error in parameters"),
     ("fixer", #"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#,
       "base_currency_access_restricted"),
@@ -30,23 +30,23 @@ import TestSupport
     ("nbu", #"[{"message":"Wrong parameters format"}]"#, "Wrong parameters format"),
     ("coingecko", #"{"status":{"error_code":429,"error_message":"Rate limit"}}"#, "Rate limit"),
   ])
-  func anErrorInsideASuccessfulResponseIsTheProvidersMessage(id: String, text: String, word: String) {
+  func anErrorInsideASuccessfulResponseGivesTheProvidersMessage(id: String, text: String, word: String) {
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 
-  /// A rate has at most nineteen digits. Longer rates are refused, and nothing is ever rounded.
-  @Test("a rate is read with all digits or refused", .fault("J06"), arguments: [
+  /// A longer rate is refused. Rates are never rounded.
+  @Test("a rate of up to nineteen digits is read exactly", .fault("J06"), arguments: [
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),
   ] as [(String, String?)])
-  func aRateIsReadWithAllDigitsOrRefused(digits: String, taken: String?) throws {
+  func aRateOfUpToNineteenDigitsIsReadExactly(digits: String, taken: String?) throws {
     let document = #"{"amount":1,"base":"EUR","date":"2026-10-30","rates":{"USD":\#(digits)}}"#
     let batch = try? Self.read("frankfurter", document)
     #expect(batch?.pairs.first?.1.first?.value.text == taken)
   }
 
-  @Test("a web page is refused as foreign", arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func aWebPageIsRefusedAsForeign(id: String) {
+  @Test("a web page instead of rates is refused", arguments: ProviderDefinition.all.map(\.provider.id.name))
+  func aWebPageInsteadOfRatesIsRefused(id: String) {
     #expect(throws: ItemError.foreign) {
       try Self.read(id, "<!DOCTYPE html><html><head><title>Down</title></head><body>Back soon</body></html>")
     }
@@ -75,10 +75,10 @@ import TestSupport
     #expect(throws: ItemError.self) { try Self.read(id, text) }
   }
 
-  @Test("old text encodings are read", arguments: [
+  @Test("text in windows-1251, ISO 8859-2 and ISO 8859-9 is read", arguments: [
     ("windows-1251", [0xC0, 0xFF, 0xB8], "Аяё"), ("iso-8859-9", [0xDD, 0xFE], "İş"), ("ISO-8859-2", [0xA1, 0xB3], "Ął"),
   ] as [(String, [UInt8], String)])
-  func oldTextEncodingsAreRead(encoding: String, bytes: [UInt8], text: String) {
+  func textInWindows1251ISO88592AndISO88599IsRead(encoding: String, bytes: [UInt8], text: String) {
     let head = Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><ValCurs>".utf8)
     let items = ProviderDefinition.all.first { $0.provider.id == .cbr }
     #expect(throws: ItemError.refusedBySource(text)) {

@@ -18,11 +18,12 @@ struct ResponseValidatorTests {
     ResponseValidator(SchemaStore { name in files[name].map { Array($0.utf8) } })
   }
 
-  @Test("a valid body passes the schema") func aValidBodyPassesTheSchema() throws {
+  @Test("a valid response body is accepted") func aValidResponseBodyIsAccepted() throws {
     #expect(try validator().check("{\"base\":\"EUR\"}".utf8, against: "rates") == ["base": "EUR"])
   }
 
-  @Test("a body that breaks a referenced schema is refused") func aBodyThatBreaksAReferencedSchemaIsRefused() {
+  @Test("a response body that breaks a referenced schema is refused")
+  func aResponseBodyThatBreaksAReferencedSchemaIsRefused() {
     let place = "https://kursapp.org/schemas/money.schema.json#/$defs/code/pattern"
     let failure = SchemaFailure(instance: "/base", keyword: "pattern", schema: place)
     #expect(throws: ValidationError.refused(schema: "rates", [failure])) {
@@ -30,22 +31,23 @@ struct ResponseValidatorTests {
     }
   }
 
-  @Test("a body that is not JSON is refused with its offset") func aBodyThatIsNotJSONIsRefusedWithItsOffset() {
+  @Test("the error for a body that is not JSON has the position")
+  func theErrorForABodyThatIsNotJSONHasThePosition() {
     #expect(throws: ValidationError.notJSON(JSONReadError(.unexpectedByte(0x3C), at: 0))) {
       try validator().check("<html>".utf8, against: "rates")
     }
   }
 
-  @Test("an unusable schema is reported with its fault", arguments: [
+  @Test("the error for an unusable schema names its fault", arguments: [
     ("none", ValidationError.schemaMissing("none")),
     ("wrong", .schemaUnusable("wrong", .invalidKeyword(at: "wrong.schema.json#/type"))),
     ("broken", .schemaNotJSON("broken", JSONReadError(.unexpectedEnd, at: 1))),
   ])
-  func anUnusableSchemaIsReportedWithItsFault(name: String, error: ValidationError) {
+  func theErrorForAnUnusableSchemaNamesItsFault(name: String, error: ValidationError) {
     #expect(throws: error) { try validator().check("{}".utf8, against: name) }
   }
 
-  @Test("each schema is read and compiled once") func eachSchemaIsReadAndCompiledOnce() throws {
+  @Test("each schema is read from its file only once") func eachSchemaIsReadFromItsFileOnlyOnce() throws {
     let reads = Reads()
     let validator = ResponseValidator(
       SchemaStore { name in

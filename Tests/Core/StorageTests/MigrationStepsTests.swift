@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Row S11: several migrations, of which a later one breaks a reference.
+/// Row S11: of several migrations, a later migration fails.
 @Suite struct MigrationStepsTests {
   private let path = NSTemporaryDirectory() + "kurs-steps-" + UUID().uuidString + "/notes.sqlite"
 
@@ -33,13 +33,13 @@ import TestSupport
     return try Data(contentsOf: URL(filePath: path))
   }
 
-  @Test("a user file migrates completely or not at all", .fault("S11"))
-  func aUserFileMigratesCompletelyOrNotAtAll() async throws {
+  @Test("a user file stays unchanged if one of its migrations fails", .fault("S11"))
+  func aUserFileStaysUnchangedIfOneOfItsMigrationsFails() async throws {
     defer { try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent) }
     let before = try await makeEarlier(.full)
     #expect(throws: StorageError.notUpgraded(path: path, copy: nil)) { try file(.full, steps: 3).open() }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    // The earlier program still finds all its data, and one whose steps are complete continues.
+    // The earlier version still reads all its data. A version whose migrations succeed can continue.
     let old = file(.full, steps: 1)
     #expect(try await old.read { try $0.value("SELECT text FROM line") } == "kept")
     try old.close()

@@ -12,7 +12,8 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a written segment is read back unchanged") func aWrittenSegmentIsReadBackUnchanged() throws {
+  @Test("a segment of rates is written and read back unchanged")
+  func aSegmentOfRatesIsWrittenAndReadBackUnchanged() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -23,7 +24,8 @@ import Testing
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
   }
 
-  @Test("a unit that is not a power of ten is stored") func aUnitThatIsNotAPowerOfTenIsStored() throws {
+  @Test("a rate for an unusual unit such as 12 is stored")
+  func aRateForAnUnusualUnitSuchAs12IsStored() throws {
     let days = [
       try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
       try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),
@@ -33,7 +35,7 @@ import Testing
     #expect(bytes.count == 4 * Segment.recordSize + 2 * 8)
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
     #expect(segment.observations[1].rate * Rational(12) == Rational(13))
-    // Truncated anywhere, it is either refused or shorter by whole records.
+    // A truncated segment is refused, or it has fewer complete records.
     for length in 0..<bytes.count {
       let cut = bytes.prefix(length).withUnsafeBytes { Segment(year: 2024, bytes: $0) }
       #expect(cut == nil || cut?.observations == Array(days.prefix(cut?.observations.count ?? 0)))
@@ -43,8 +45,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last observation up to a day is read without other observations")
-  func theLastObservationUpToADayIsReadWithoutOtherObservations() throws {
+  @Test("a segment's last rate up to a day is read alone")
+  func aSegmentsLastRateUpToADayIsReadAlone() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -58,8 +60,8 @@ import Testing
     #expect(bytes.dropLast().withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: first) } == nil)
   }
 
-  @Test("merging replaces a different value and ignores an equal value")
-  func mergingReplacesADifferentValueAndIgnoresAnEqualValue() throws {
+  @Test("merging rates replaces different values and ignores equal values")
+  func mergingRatesReplacesDifferentValuesAndIgnoresEqualValues() throws {
     var segment = Segment(year: 2026, observations: [try observation("2026-03-02", "1.1")])
     #expect(segment.merge([try observation("2026-03-02", "1.1", document: 2)]) == 0)
     #expect(segment.observations[0].document == DocumentID(number: 1))
@@ -68,7 +70,8 @@ import Testing
     #expect(segment.observations.map(\.value.text) == ["1", "1.2", "2"])
   }
 
-  @Test("every flipped bit changes the checksum") func everyFlippedBitChangesTheChecksum() throws {
+  @Test("every flipped bit changes the checksum of a segment")
+  func everyFlippedBitChangesTheChecksumOfASegment() throws {
     let bytes = Segment(
       year: 2026, observations: [try observation("2026-03-02", "1.1172"), try observation("2026-03-03", "1.12")]
     ).encoded

@@ -6,10 +6,10 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Two programs that use one file, and its write-ahead log.
+/// Two programs use the same file and its write-ahead log.
 @Suite struct TwoProgramsTests {
   private static let rounds = 300
-  /// The time that a reader continues after the first refusal. All of row S12 needs a minute.
+  /// The time for which the reader continues after the first refused write. Row S12 requires a minute.
   private static let held: Duration =
     ProcessInfo.processInfo.environment["KURS_READER"] == "minute" ? .seconds(60) : .zero
 
@@ -21,7 +21,7 @@ import TestSupport
     return DatabaseFile(path: path, durability: .normal, migrator: migrator, logLimit: logLimit)
   }
 
-  /// Writes rows, reads the rows of both programs, and truncates the log every few transactions.
+  /// Writes rows and reads those of both programs. The log is truncated every few transactions.
   private static func work(_ path: String, as writer: String) async throws {
     let file = notes(path, logLimit: 65_536)
     var seen = [String: Int]()
@@ -35,7 +35,7 @@ import TestSupport
           return (writer, count == last ? count : -1)
         })
       }
-      // The number of committed rows never decreases, and no row in between is missing.
+      // The number of a program's rows never decreases, and no row is missing.
       precondition(counts[writer] == number && counts.allSatisfy { $0.value >= seen[$0.key] ?? 0 })
       seen = counts
       if number % 100 == 0 { try await file.check() }
@@ -48,8 +48,8 @@ import TestSupport
     }
   }
 
-  @Test("two processes that write and checkpoint lose no data", .fault("S13"))
-  func twoProcessesThatWriteAndCheckpointLoseNoData() async throws {
+  @Test("two processes that write to the same file lose no data", .fault("S13"))
+  func twoProcessesThatWriteToTheSameFileLoseNoData() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-two-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"
@@ -64,9 +64,8 @@ import TestSupport
     try file.close()
   }
 
-  /// Row S12.
-  @Test("a write-ahead log held by a reader is bounded, then truncated", .fault("S12"))
-  func aWriteAheadLogHeldByAReaderIsBoundedThenTruncated() async throws {
+  @Test("while another program reads, the write-ahead log grows only to a limit", .fault("S12"))
+  func whileAnotherProgramReadsTheWriteAheadLogGrowsOnlyToALimit() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-log-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"
@@ -97,7 +96,7 @@ import TestSupport
     print("\(written) changes of 200 kB, \(refused) refused, the log at most \(largest) bytes in \(began.duration(to: .now))")
     #expect(written > 200 && refused > 0)
     #expect(largest < 65 << 20)
-    // A reader sees one state from beginning to end, and no acknowledged row is lost.
+    // The reader still reads its first state. After its end, no committed row is missing.
     try await reader.writeWithoutTransaction { database in
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM note") == 0)
       try database.execute(sql: "COMMIT")

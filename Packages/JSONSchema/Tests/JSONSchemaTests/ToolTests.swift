@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("the tool that validates documents") struct ToolTests {
+@Suite("the terminal tool that validates JSON") struct ToolTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
   init() throws {
@@ -31,12 +31,12 @@ import Testing
     return (process.terminationStatus, output)
   }
 
-  @Test("the tool exits with 0 for a valid document") func theToolExitsWith0ForAValidDocument() throws {
+  @Test("the tool exits with 0 for valid JSON") func theToolExitsWith0ForValidJSON() throws {
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("each document gets a line, and an invalid document causes exit 1")
-  func eachDocumentGetsALineAndAnInvalidDocumentCausesExit1() throws {
+  @Test("the tool prints a line per document and fails for invalid JSON")
+  func theToolPrintsALinePerDocumentAndFailsForInvalidJSON() throws {
     let (code, output) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
@@ -48,8 +48,8 @@ import Testing
         """)
   }
 
-  @Test("the tool exits with 65 for a broken or unresolvable schema")
-  func theToolExitsWith65ForABrokenOrUnresolvableSchema() throws {
+  @Test("the tool exits with 65 for an invalid schema or missing reference")
+  func theToolExitsWith65ForAnInvalidSchemaOrMissingReference() throws {
     #expect(try run("cut.json", "good.json").code == 65)
     #expect(try run("schema.json", "good.json").code == 65)
   }

@@ -17,7 +17,7 @@ extension Client {
 
   private static func two(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
 
-  /// An application's segment, then a progressive frame.
+  /// A JPEG header with an application segment and a progressive frame of this size.
   private static func jpeg(width: Int, height: Int) -> [UInt8] {
     [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC4, 0, 3, 9, 0xFF, 0xC2, 0, 17, 8] + two(height) + two(width) + [3, 1]
   }
@@ -40,11 +40,11 @@ extension Client {
     }
   }
 
-  @Test("a picture's kind is read from its bytes", arguments: [
+  @Test("a picture's type is read from its bytes, not its header", arguments: [
       (SyncTests.png(width: 4096, height: 1), "image/png"), (jpeg(width: 2, height: 4096), "image/jpeg"),
       (gif(width: 4096, height: 4096), "image/gif"),
     ] as [([UInt8], String)])
-  func aPicturesKindIsReadFromItsBytes(bytes: [UInt8], type: String) async throws {
+  func aPicturesTypeIsReadFromItsBytesNotItsHeader(bytes: [UInt8], type: String) async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let data = try await member.putPicture(bytes, type: "application/octet-stream").ok()
@@ -59,8 +59,8 @@ extension Client {
     }
   }
 
-  @Test("a client that already has the current picture gets an empty 304")
-  func aClientThatAlreadyHasTheCurrentPictureGetsAnEmpty304() async throws {
+  @Test("a client that has the current picture gets an empty 304")
+  func aClientThatHasTheCurrentPictureGetsAnEmpty304() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -77,7 +77,8 @@ extension Client {
     }
   }
 
-  @Test("an empty body removes the picture") func anEmptyBodyRemovesThePicture() async throws {
+  @Test("sending an empty picture removes the stored picture")
+  func sendingAnEmptyPictureRemovesTheStoredPicture() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.get(path).refused(.noAvatar)
@@ -99,8 +100,8 @@ extension Client {
     }
   }
 
-  @Test("a truncated form doesn't remove the stored picture")
-  func aTruncatedFormDoesntRemoveTheStoredPicture() async throws {
+  @Test("a truncated multipart form is refused, and the stored picture stays")
+  func aTruncatedMultipartFormIsRefusedAndTheStoredPictureStays() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -116,7 +117,8 @@ extension Client {
     }
   }
 
-  @Test("an oversized or invalid picture is refused") func anOversizedOrInvalidPictureIsRefused() async throws {
+  @Test("a picture that is too large or of another format is refused")
+  func aPictureThatIsTooLargeOrOfAnotherFormatIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)

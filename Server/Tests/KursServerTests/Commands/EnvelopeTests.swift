@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  @Test("an unknown path is refused with an error in the JSON envelope")
-  func anUnknownPathIsRefusedWithAnErrorInTheJSONEnvelope() async throws {
+  @Test("a request to an unknown path gets an error as JSON")
+  func aRequestToAnUnknownPathGetsAnErrorAsJSON() async throws {
     try await withServer { client in
       try await client.get("/").refused(.notFound)
       try await client.post("/api/v1/nowhere/").refused(.notFound)
@@ -31,18 +31,18 @@ import Testing
     }
   }
 
-  @Test("the error for a malformed request names the wrong field", arguments: [
+  @Test("the error for a malformed sign-in names the wrong field", arguments: [
       ("", nil), ("{", nil), ("[]", nil), (#"{"email":1,"password":"x"}"#, "email"), (#"{"email":"a@b"}"#, "password"),
       (#"{"email":"a@b","password":null}"#, "password"),
     ] as [(String, String?)])
-  func theErrorForAMalformedRequestNamesTheWrongField(body: String, field: String?) async throws {
+  func theErrorForAMalformedSignInNamesTheWrongField(body: String, field: String?) async throws {
     try await withServer { client in
       let data = try await client.post("/api/v1/member/login/email/", body).refused(.malformed)
       if let field { #expect(data["field"] == .string(field)) }
     }
   }
 
-  @Test("a request beyond the size limit is refused") func aRequestBeyondTheSizeLimitIsRefused() async throws {
+  @Test("a request above the size limit is refused") func aRequestAboveTheSizeLimitIsRefused() async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/login/email/", String(repeating: " ", count: 65_537)).refused(.tooLarge)
     }
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  @Test("responses forbid caching and sniffing") func responsesForbidCachingAndSniffing() async throws {
+  @Test("responses forbid caching and guessing of the content type")
+  func responsesForbidCachingAndGuessingOfTheContentType() async throws {
     try await withServer { client in
       let reply = try await client.get("/api/v1/health/")
       #expect(reply.header("Cache-Control") == "no-store")

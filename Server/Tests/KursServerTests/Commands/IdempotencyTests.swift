@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  @Test("an idempotency key is the same with and without quotes")
-  func anIdempotencyKeyIsTheSameWithAndWithoutQuotes() async throws {
+  @Test("idempotency keys with and without quotes are equal")
+  func idempotencyKeysWithAndWithoutQuotesAreEqual() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"a":"1"}}"#, headers: ["Idempotency-Key": #""k""#])
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  @Test("an idempotency key is stored as long as the contract says")
-  func anIdempotencyKeyIsStoredAsLongAsTheContractSays() async throws {
+  @Test("idempotency keys are stored for as many days as openapi.yaml states")
+  func idempotencyKeysAreStoredForAsManyDaysAsOpenapiYamlStates() async throws {
     let contract = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
     let text = try String(contentsOf: contract, encoding: .utf8)
     let days = try #require(text.firstMatch(of: /for (\d+) days the same key/)?.output.1)
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous requests with the same key act only once")
-  func aHundredSimultaneousRequestsWithTheSameKeyActOnlyOnce() async throws {
+  @Test("a hundred simultaneous requests with the same key are executed only once")
+  func aHundredSimultaneousRequestsWithTheSameKeyAreExecutedOnlyOnce() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])

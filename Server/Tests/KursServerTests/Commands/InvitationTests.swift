@@ -12,7 +12,8 @@ import Testing
     return #"{"email":"\#(email)","password":"correct horse"\#(code)}"#
   }
 
-  @Test("an invitation code admits one member") func anInvitationCodeAdmitsOneMember() async throws {
+  @Test("an invitation code can be used by one member only")
+  func anInvitationCodeCanBeUsedByOneMemberOnly() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }

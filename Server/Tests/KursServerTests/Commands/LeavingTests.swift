@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  @Test("wrong old passwords are limited as at sign-in")
-  func wrongOldPasswordsAreLimitedAsAtSignIn() async throws {
+  @Test("after ten wrong old passwords, further attempts are refused")
+  func afterTenWrongOldPasswordsFurtherAttemptsAreRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for _ in 0..<5 {
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("deleting an account deletes everything it stored")
-  func deletingAnAccountDeletesEverythingItStored() async throws {
+  @Test("deleting an account deletes its sessions, objects and picture")
+  func deletingAnAccountDeletesItsSessionsObjectsAndPicture() async throws {
     try await withServer { client in
       let here = try await client.registered()
       let there = try await client.signedIn()
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  @Test("after an account is deleted, no file contains its data")
-  func afterAnAccountIsDeletedNoFileContainsItsData() async throws {
+  @Test("after an account is deleted, no server file contains its data")
+  func afterAnAccountIsDeletedNoServerFileContainsItsData() async throws {
     try await withServer { client in
       let member = try await client.registered("canary@example.org")
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()

@@ -8,12 +8,12 @@ import Testing
   private static let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
   @Test(
-    "a request from another site's page is refused and not counted",
+    "a request from another website is refused and not counted",
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "same-site"], ["Origin": "https://localhost.evil.example"],
     ])
-  func aRequestFromAnotherSitesPageIsRefusedAndNotCounted(headers: [String: String]) async throws {
+  func aRequestFromAnotherWebsiteIsRefusedAndNotCounted(headers: [String: String]) async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/register/", Self.register, headers: headers).refused(.foreignOrigin)
       _ = try await client.registered()
@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("JSON with a charset is accepted, and so is an empty body")
-  func jsonWithACharsetIsAcceptedAndSoIsAnEmptyBody() async throws {
+  @Test("JSON with a charset and an empty body are accepted")
+  func jsonWithACharsetAndAnEmptyBodyAreAccepted() async throws {
     try await withServer { client in
       let typed = ["Content-Type": "Application/JSON; charset=utf-8", "Sec-Fetch-Site": "none"]
       try await client.post("/api/v1/member/register/", Self.register, headers: typed).ok()

@@ -7,7 +7,8 @@ import Testing
   private let profile = "/api/v1/member/profile/"
   private let config = "/api/v1/member/updateconfig/"
 
-  @Test("a profile request without a name keeps the name") func aProfileRequestWithoutANameKeepsTheName() async throws {
+  @Test("a profile request without a name keeps the stored name")
+  func aProfileRequestWithoutANameKeepsTheStoredName() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.post(profile).ok()["member"]?["name"] == .string(""))
@@ -31,11 +32,11 @@ import Testing
     }
   }
 
-  @Test("settings that break the contract are refused", arguments: [
+  @Test("malformed settings and values above 4,096 characters are refused", arguments: [
       ("{}", Reason.malformed), (#"{"config":{"a b":"x"}}"#, .malformed), (#"{"config":{"a":1}}"#, .malformed),
       (#"{"config":{"a":"\#(String(repeating: "x", count: 4097))"}}"#, .tooLarge),
     ])
-  func settingsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
+  func malformedSettingsAndValuesAbove4096CharactersAreRefused(body: String, reason: Reason) async throws {
     try await withServer { client in
       try await client.registered().post(config, body).refused(reason)
       try await client.post(config, #"{"config":{}}"#).refused(.tokenMissing)

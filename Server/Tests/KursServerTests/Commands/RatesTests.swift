@@ -49,11 +49,11 @@ import Testing
     }
   }
 
-  @Test("history is filtered by days and currencies", arguments: [
+  @Test("a request for past rates can be limited to days and currencies", arguments: [
       ("", 3), ("?from=2026-11-19", 2), ("?to=2026-11-19", 2), ("?from=2026-11-19&to=2026-11-19", 1),
       ("?base=EUR", 2), ("?base=EUR&quote=JPY", 0), ("?quote=JPY", 1),
     ])
-  func historyIsFilteredByDaysAndCurrencies(query: String, count: Int) async throws {
+  func aRequestForPastRatesCanBeLimitedToDaysAndCurrencies(query: String, count: Int) async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let data = try await client.registered().get(history + query).ok()
@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  @Test("repeating an upload changes nothing, and a correction changes one rate")
-  func repeatingAnUploadChangesNothingAndACorrectionChangesOneRate() async throws {
+  @Test("repeating an upload of rates changes nothing, and a correction changes one")
+  func repeatingAnUploadOfRatesChangesNothingAndACorrectionChangesOne() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       client.clock.advance(seconds: 60)
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  @Test("a client that already has the current rates gets an empty 304")
-  func aClientThatAlreadyHasTheCurrentRatesGetsAnEmpty304() async throws {
+  @Test("a client that has the current rates gets an empty 304")
+  func aClientThatHasTheCurrentRatesGetsAnEmpty304() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let member = try await client.registered()
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("only the operator can upload rates, and one bad line refuses all")
-  func onlyTheOperatorCanUploadRatesAndOneBadLineRefusesAll() async throws {
+  @Test("only the operator can upload rates, and a malformed line prevents all")
+  func onlyTheOperatorCanUploadRatesAndAMalformedLinePreventsAll() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await uploaded(client, token: nil).refused(.tokenMissing)
@@ -112,7 +112,8 @@ import Testing
     }
   }
 
-  @Test("an invalid day or currency is refused") func anInvalidDayOrCurrencyIsRefused() async throws {
+  @Test("a request for rates with an invalid day or currency is refused")
+  func aRequestForRatesWithAnInvalidDayOrCurrencyIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest + "?date=today").refused(.malformed)["field"] == .string("date"))

@@ -31,12 +31,12 @@ import Testing
     }
   }
 
-  @Test("an invalid registration is refused", arguments: [
+  @Test("a registration with an invalid address or password is refused", arguments: [
       (#"{"email":"ada","password":"correct horse"}"#, Reason.emailInvalid),
       (#"{"email":"ada@example.org","password":"too short"}"#, .passwordWeak),
       (#"{"email":"ada@example.org"}"#, .malformed),
     ])
-  func anInvalidRegistrationIsRefused(body: String, reason: Reason) async throws {
+  func aRegistrationWithAnInvalidAddressOrPasswordIsRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  @Test("a name with a NUL is refused")
-  func aNameWithANulIsRefused() async throws {
+  @Test("a name that contains a NUL character is refused")
+  func aNameThatContainsANULCharacterIsRefused() async throws {
     try await withServer { client in
       try await client.post(path, #"{"email":"a@b.c","password":"correct horse","name":"ada\u0000eve"}"#)
         .refused(.malformed)
@@ -72,16 +72,16 @@ import Testing
     }
   }
 
-  @Test("a name beyond the contract's length is refused")
-  func aNameBeyondTheContractsLengthIsRefused() async throws {
+  @Test("a name of more than 100 characters is refused")
+  func aNameOfMoreThan100CharactersIsRefused() async throws {
     try await withServer { client in
       let name = String(repeating: "n", count: 101)
       try await client.post(path, #"{"email":"a@b","password":"correct horse","name":"\#(name)"}"#).refused(.malformed)
     }
   }
 
-  @Test("while registration is closed, a registration is refused")
-  func whileRegistrationIsClosedARegistrationIsRefused() async throws {
+  @Test("a registration is refused while the server accepts no new members")
+  func aRegistrationIsRefusedWhileTheServerAcceptsNoNewMembers() async throws {
     try await withServer(ServerSetup(isRegistrationOpen: false)) { client in
       try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#).refused(.registrationClosed)
     }

@@ -20,7 +20,8 @@ import Testing
     #"{"reports":[{"endpoint":"ecb.latest","schema":"ecb","version":"1","path":"\#(path)","keyword":"type","count":\#(count),"time":"2026-11-21T06:00:00.000Z"}]}"#
   }
 
-  @Test("an event that is sent twice is stored once") func anEventThatIsSentTwiceIsStoredOnce() async throws {
+  @Test("a statistics event that is sent twice is stored once")
+  func aStatisticsEventThatIsSentTwiceIsStoredOnce() async throws {
     try await withServer { client in
       #expect(try await client.post(track, Self.events([1, 2], dropped: 3)).ok()["accepted"] == .number(2))
       #expect(try await client.post(track, Self.events([2, 3], dropped: 4)).ok()["accepted"] == .number(2))
@@ -34,7 +35,8 @@ import Testing
     }
   }
 
-  @Test("a stored event doesn't name its member") func aStoredEventDoesntNameItsMember() async throws {
+  @Test("a stored statistics event contains neither member nor network address")
+  func aStoredStatisticsEventContainsNeitherMemberNorNetworkAddress() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(track, Self.events([1])).ok()
@@ -45,8 +47,8 @@ import Testing
     }
   }
 
-  @Test("reports sent twice under the same key count once")
-  func reportsSentTwiceUnderTheSameKeyCountOnce() async throws {
+  @Test("a report sent several times with the same key counts once")
+  func aReportSentSeveralTimesWithTheSameKeyCountsOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -62,8 +64,8 @@ import Testing
     }
   }
 
-  @Test("the newest reported response is stored until its member is deleted")
-  func theNewestReportedResponseIsStoredUntilItsMemberIsDeleted() async throws {
+  @Test("the newest response in reports is stored until its member is deleted")
+  func theNewestResponseInReportsIsStoredUntilItsMemberIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -96,8 +98,8 @@ import Testing
     }
   }
 
-  @Test("invented reports with future dates don't displace a real report")
-  func inventedReportsWithFutureDatesDontDisplaceARealReport() async throws {
+  @Test("a thousand invented reports don't displace a real report")
+  func aThousandInventedReportsDontDisplaceARealReport() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
       for start in 0..<11 {
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  /// Reports of a hundred places.
+  /// Returns a request with reports about a hundred different places in responses.
   private static func places(_ start: Int) -> String {
     let reports = (start..<start + 100).map { report(path: "/\($0)").dropFirst(12).dropLast(2) }
     return #"{"reports":[\#(reports.joined(separator: ","))]}"#
@@ -129,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("one network address can report at most fifty places")
-  func oneNetworkAddressCanReportAtMostFiftyPlaces() async throws {
+  @Test("one network address can report at most fifty places of responses")
+  func oneNetworkAddressCanReportAtMostFiftyPlacesOfResponses() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -141,8 +143,8 @@ import Testing
     }
   }
 
-  @Test("reports from many addresses leave space for other reporters")
-  func reportsFromManyAddressesLeaveSpaceForOtherReporters() async throws {
+  @Test("after many reports from other addresses, a new address can still report")
+  func afterManyReportsFromOtherAddressesANewAddressCanStillReport() async throws {
     try await withServer { client in
       for number in 0..<15 {
         var one = client
@@ -165,8 +167,8 @@ import Testing
     }
   }
 
-  @Test("a single network address cannot fill the space for reports")
-  func aSingleNetworkAddressCannotFillTheSpaceForReports() async throws {
+  @Test("long reports from one network address don't fill the storage limit")
+  func longReportsFromOneNetworkAddressDontFillTheStorageLimit() async throws {
     try await withServer { client in
       let long = String(repeating: "x", count: 60_000)
       for number in 0..<40 {
@@ -182,12 +184,12 @@ import Testing
   }
 
   @Test(
-    "a deleted account's address is removed from reports in any escaping",
+    "a deleted member's escaped address is removed from reports too",
     arguments: [
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
     ])
-  func aDeletedAccountsAddressIsRemovedFromReportsInAnyEscaping(escaped: String) async throws {
+  func aDeletedMembersEscapedAddressIsRemovedFromReportsToo(escaped: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#
@@ -215,7 +217,8 @@ import Testing
     }
   }
 
-  @Test("of 100,010 events, the newest 100,000 are stored") func of100010EventsTheNewest100000AreStored() async throws {
+  @Test("of 100,010 statistics events, the newest 100,000 are stored")
+  func of100010StatisticsEventsTheNewest100000AreStored() async throws {
     try await withServer { client in
       let kept = try await client.server.database.write { database in
         try database.execute(
@@ -233,26 +236,27 @@ import Testing
     }
   }
 
-  @Test("events that break the contract are refused", arguments: [
+  @Test("malformed statistics events are refused", arguments: [
       ("{}", Reason.malformed), (#"{"installation":"x","events":[]}"#, .malformed),
       (events([1], dropped: -1), .malformed),
       (events([1], name: "Opened the list"), .malformed), (events(Array(0..<101)), .tooLarge),
     ])
-  func eventsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
+  func malformedStatisticsEventsAreRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(track, body).refused(reason) }
   }
 
-  @Test("reports that break the contract are refused", arguments: [
+  @Test("malformed reports are refused", arguments: [
       ("{}", Reason.malformed), (report(count: 0), .malformed),
       (report().replacing("count", with: #"status":42,"count"#), .malformed),
       (report().replacing("count", with: #"account":"ada","count"#), .malformed),
       (report(path: String(repeating: "x", count: 501)), .malformed),
     ])
-  func reportsThatBreakTheContractAreRefused(body: String, reason: Reason) async throws {
+  func malformedReportsAreRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(report, body).refused(reason) }
   }
 
-  @Test("a single network address cannot fill the disk") func aSingleNetworkAddressCannotFillTheDisk() async throws {
+  @Test("reports and events from one network address are limited")
+  func reportsAndEventsFromOneNetworkAddressAreLimited() async throws {
     try await withServer { client in
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
@@ -260,7 +264,7 @@ import Testing
       for _ in 0..<59 { try await client.post(report, #"{"reports":[]}"#).ok() }
       try await client.post(track, Self.events([])).refused(.rateLimited)
       try await client.post(report, #"{"reports":[]}"#).refused(.rateLimited)
-      // Refused before the body is read.
+      // This request is refused before its body is read.
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.rateLimited)
     }
   }

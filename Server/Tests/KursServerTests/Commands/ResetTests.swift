@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResetTests {
   private let path = "/api/v1/member/login/reset/"
 
-  /// A code, as `kurs-server member reset` makes it.
+  /// Stores a reset code, as `kurs-server member reset` does.
   private func code(_ client: Client, for member: SignedIn, _ code: String = "k3v9q-00000-11111-zzzzz") async throws {
     let now = client.clock.now
     try await client.server.database.write { database in
@@ -29,7 +29,7 @@ import Testing
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)
-      // The spelling of a code that was read out over the telephone.
+      // A code that was read out over the telephone may be typed like this.
       let data = try await client.post(path, body(" K3V9Q OOOOO LLLLL ZZZZZ ")).ok()
       let again = try SignedIn(client: client, data: data)
       #expect(again.member == ada.member)
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  @Test("a reset code fails for another member, another day or weak password")
-  func aResetCodeFailsForAnotherMemberAnotherDayOrWeakPassword() async throws {
+  @Test("a reset code is refused for another member or after a day")
+  func aResetCodeIsRefusedForAnotherMemberOrAfterADay() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       let eve = try await client.registered("eve@example.org")
@@ -61,8 +61,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("wrong guesses from other addresses don't block the member's reset or sign-in")
-  func wrongGuessesFromOtherAddressesDontBlockTheMembersResetOrSignIn() async throws {
+  @Test("wrong reset codes from other addresses don't block the member")
+  func wrongResetCodesFromOtherAddressesDontBlockTheMember() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)

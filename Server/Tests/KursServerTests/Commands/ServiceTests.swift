@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-/// A settings update without changes returns the description of the service.
+/// A settings update without changes returns the service terms.
 @Suite struct ServiceTests {
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  @Test("without an operator's message, the service terms hold only limits")
-  func withoutAnOperatorsMessageTheServiceTermsHoldOnlyLimits() async throws {
+  @Test("without an operator's message, the service terms contain only limits")
+  func withoutAnOperatorsMessageTheServiceTermsContainOnlyLimits() async throws {
     try await withServer { client in
       let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
       #expect(service?["message"] == nil && service?["oldest_client"] == nil)
@@ -36,9 +36,8 @@ import Testing
     }
   }
 
-  /// The announced limit is the enforced limit.
-  @Test("a picture can be as large as the announced limit")
-  func aPictureCanBeAsLargeAsTheAnnouncedLimit() async throws {
+  @Test("a picture as large as the limit of the terms is accepted")
+  func aPictureAsLargeAsTheLimitOfTheTermsIsAccepted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]
@@ -61,9 +60,9 @@ import Testing
     arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
   func anOperatorsMessageCanHave500CharactersInAnyLanguage(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
-  @Test("text that is not a version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
-  func textThatIsNotAVersionNumberIsRefused(_ text: String) { #expect(!ServiceView.isRelease(text)) }
+  @Test("an invalid oldest client version is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
+  func anInvalidOldestClientVersionIsRefused(_ text: String) { #expect(!ServiceView.isRelease(text)) }
 
-  @Test("a version number is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
-  func aVersionNumberIsAccepted(_ text: String) { #expect(ServiceView.isRelease(text)) }
+  @Test("a valid oldest client version is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
+  func aValidOldestClientVersionIsAccepted(_ text: String) { #expect(ServiceView.isRelease(text)) }
 }

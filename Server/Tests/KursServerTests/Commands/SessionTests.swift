@@ -12,13 +12,13 @@ import Testing
       let known = ["Authorization": "Bearer \(old.refresh)"]
       let reply = try await client.post("/api/v1/member/login/email/", body, headers: known)
       let new = try SignedIn(client: client, data: try reply.ok())
-      // The answer may have got lost: until the new session is used the old one goes on.
+      // The response may have been lost, so the old session is valid until the new session is used.
       let renewed = try await old.renewed()
       try await new.post("/api/v1/member/profile/").ok()
       try await renewed.post("/api/v1/member/profile/").refused(.sessionEnded)
       try await renewed.renewal().refused(.sessionEnded)
       _ = try await new.renewed()
-      // Another member's token ends nothing of theirs.
+      // Signing in with another member's token doesn't end the other member's session.
       let eve = try await client.registered("eve@example.org")
       let foreign = ["Authorization": "Bearer \(eve.refresh)"]
       let third = try await client.post("/api/v1/member/login/email/", body, headers: foreign)
@@ -43,7 +43,7 @@ import Testing
       member = try await member.renewed()
       #expect(try await member.renewal().status == 200)
       client.clock.advance(seconds: 1)
-      // The refusal isn't final: a client keeps its data and signs in from its keyring.
+      // After this refusal, a client keeps its data and signs in with the password in its keyring.
       try await member.renewal().refused(.signInAgain)
     }
   }
@@ -52,7 +52,8 @@ import Testing
   private let refresh = "/api/v1/member/login/refresh/"
   private let logout = "/api/v1/member/logout/"
 
-  @Test("without a token a request is refused") func withoutATokenARequestIsRefused() async throws {
+  @Test("a request without a valid access token is refused")
+  func aRequestWithoutAValidAccessTokenIsRefused() async throws {
     try await withServer { client in
       let reply = try await client.post(profile)
       reply.refused(.tokenMissing)
@@ -86,7 +87,7 @@ import Testing
         member = try await member.renewed()
       }
       client.clock.advance(seconds: 90 * 86_400)
-      // The client keeps all data and signs in again.
+      // After this refusal, the client keeps all data and signs in again.
       try await member.renewal().refused(.signInAgain)
     }
   }
@@ -102,8 +103,8 @@ import Testing
     }
   }
 
-  @Test("using a stolen refresh token ends the session for owner and thief")
-  func usingAStolenRefreshTokenEndsTheSessionForOwnerAndThief() async throws {
+  @Test("if a refresh token is used again after renewal, the session ends")
+  func ifARefreshTokenIsUsedAgainAfterRenewalTheSessionEnds() async throws {
     try await withServer { client in
       let owner = try await client.registered()
       let elsewhere = try await client.signedIn()
@@ -145,8 +146,8 @@ import Testing
     }
   }
 
-  @Test("an expired token can still end its session")
-  func anExpiredTokenCanStillEndItsSession() async throws {
+  @Test("an expired access token can still be used to sign out")
+  func anExpiredAccessTokenCanStillBeUsedToSignOut() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 86_400)
@@ -159,8 +160,8 @@ import Testing
     }
   }
 
-  @Test("signing out with a replaced token ends no session")
-  func signingOutWithAReplacedTokenEndsNoSession() async throws {
+  @Test("signing out with a refresh token that was replaced ends no session")
+  func signingOutWithARefreshTokenThatWasReplacedEndsNoSession() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let laptop = try await client.signedIn()
@@ -175,8 +176,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous calls with the same token all succeed")
-  func aHundredSimultaneousCallsWithTheSameTokenAllSucceed() async throws {
+  @Test("a hundred simultaneous requests with the same access token all succeed")
+  func aHundredSimultaneousRequestsWithTheSameAccessTokenAllSucceed() async throws {
     try await withServer { client in
       let member = try await client.registered().renewed()
       try await withThrowingTaskGroup(of: Int.self) { group in

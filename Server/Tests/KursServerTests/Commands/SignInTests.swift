@@ -8,7 +8,7 @@ import Testing
   private let path = "/api/v1/member/login/email/"
   private let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
-  /// Runs `test` while the guest has no free place.
+  /// Runs `test` while as many passwords of the guest are being checked as are allowed.
   private func full(_ guest: PasswordQueue.Guest, of client: Client, _ test: () async throws -> Void) async throws {
     let passwords = client.server.passwords
     try await passwords.admitted(guest) { try await passwords.admitted(guest, test) }
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test("all IPv6 addresses of one subscriber share one limit")
-  func allIPv6AddressesOfOneSubscriberShareOneLimit() async throws {
+  @Test("wrong passwords from one subscriber's IPv6 addresses are counted together")
+  func wrongPasswordsFromOneSubscribersIPv6AddressesAreCountedTogether() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for number in 0...10 {
@@ -67,11 +67,11 @@ import Testing
     }
   }
 
-  /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
+  /// Many computers that guess the password are stopped. The member can still sign in from a computer that the server
   /// knows.
   // fault: N10
-  @Test("failed attempts by strangers don't lock the owner out")
-  func failedAttemptsByStrangersDontLockTheOwnerOut() async throws {
+  @Test("wrong passwords from unknown computers don't block the member's computer")
+  func wrongPasswordsFromUnknownComputersDontBlockTheMembersComputer() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       for number in 0..<100 {
@@ -85,12 +85,12 @@ import Testing
       try await unknown.post(path, right).refused(.rateLimited)
       let known = ["Authorization": "Bearer \(ada.refresh)"]
       try await unknown.post(path, right, headers: known).ok()
-      // A thief of the laptop has ten attempts too, and uses up none of the owner's other machine.
+      // A stolen laptop has ten separate attempts, so the owner's other computer isn't blocked.
       let laptop = try SignedIn(client: unknown, data: try await unknown.post(path, right, headers: known).ok())
       let stolen = ["Authorization": "Bearer \(laptop.refresh)"]
       for _ in 0..<10 { try await unknown.post(path, wrong, headers: stolen).refused(.wrongCredentials) }
       try await unknown.post(path, right, headers: stolen).refused(.rateLimited)
-      // Another member's machine is unknown to this account.
+      // A computer of another member is unknown to this account.
       let eve = try await client.registered("eve@example.org")
       try await unknown.post(path, right, headers: ["Authorization": "Bearer \(eve.refresh)"]).refused(.rateLimited)
       try await ada.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
@@ -98,8 +98,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("the owner's waiting sign-in succeeds after a stranger's flood of passwords")
-  func theOwnersWaitingSignInSucceedsAfterAStrangersFloodOfPasswords() async throws {
+  @Test("a member's sign-in succeeds while another client sends many passwords")
+  func aMembersSignInSucceedsWhileAnotherClientSendsManyPasswords() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       var stranger = client
@@ -109,7 +109,7 @@ import Testing
       try await full(flood, of: client) {
         try await stranger.post(path, wrong).refused(.busy)
         waiting.append(Task { [client] in _ = try await client.signedIn() })
-        // A known machine waits too, even at the stranger's address.
+        // A known computer can wait as well, even at the same network address.
         let right = #"{"email":"ada@example.org","password":"correct horse"}"#
         waiting.append(
           Task { [stranger] in
@@ -125,8 +125,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("an attempt over the limit takes no place in the password queue")
-  func anAttemptOverTheLimitTakesNoPlaceInThePasswordQueue() async throws {
+  @Test("a sign-in above the limit of attempts isn't queued")
+  func aSignInAboveTheLimitOfAttemptsIsntQueued() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
@@ -152,8 +152,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("an attempt that a busy server didn't check is not counted")
-  func anAttemptThatABusyServerDidntCheckIsNotCounted() async throws {
+  @Test("a sign-in that a busy server didn't check is not counted")
+  func aSignInThatABusyServerDidntCheckIsNotCounted() async throws {
     try await withServer { client in
       _ = try await client.registered()
       await #expect(throws: Refusal(.busy)) {
@@ -167,8 +167,8 @@ import Testing
     }
   }
 
-  @Test("after forty accounts, a network address can't try further passwords")
-  func afterFortyAccountsANetworkAddressCantTryFurtherPasswords() async throws {
+  @Test("after wrong passwords for forty accounts, a network address is blocked")
+  func afterWrongPasswordsForFortyAccountsANetworkAddressIsBlocked() async throws {
     try await withServer { client in
       for number in 0..<40 {
         try await client.post(path, #"{"email":"m\#(number)@example.org","password":"correct horse"}"#)
@@ -178,8 +178,8 @@ import Testing
     }
   }
 
-  @Test("without a proxy, forwarded addresses are ignored")
-  func withoutAProxyForwardedAddressesAreIgnored() async throws {
+  @Test("a server without a proxy ignores the header of forwarded addresses")
+  func aServerWithoutAProxyIgnoresTheHeaderOfForwardedAddresses() async throws {
     try await withServer(ServerSetup(isBehindProxy: false)) { client in
       for number in 0...40 {
         var one = client
@@ -190,8 +190,8 @@ import Testing
     }
   }
 
-  @Test("an attacker's own refresh tokens allow no further attempts")
-  func anAttackersOwnRefreshTokensAllowNoFurtherAttempts() async throws {
+  @Test("an attacker's many sessions allow no further password attempts")
+  func anAttackersManySessionsAllowNoFurtherPasswordAttempts() async throws {
     try await withServer { client in
       for number in 0..<4 { _ = try await client.registered("m\(number)@example.org") }
       let eve = try await client.registered("eve@example.org")
@@ -218,13 +218,13 @@ import Testing
       _ = try await client.registered()
       _ = try await client.registered("bob@example.org")
       for number in 0..<60 { try await client.post(path, wrong).refused(number < 10 ? .wrongCredentials : .rateLimited) }
-      // Ten failures, not sixty: the address still has thirty.
+      // Ten of forty wrong passwords were counted, so the address can still try thirty.
       _ = try await client.signedIn("bob@example.org")
     }
   }
 
-  @Test("wrong passwords while the clock was ahead cause no long wait")
-  func wrongPasswordsWhileTheClockWasAheadCauseNoLongWait() async throws {
+  @Test("wrong passwords counted with a future date cause no long wait")
+  func wrongPasswordsCountedWithAFutureDateCauseNoLongWait() async throws {
     try await withServer { client in
       _ = try await client.registered()
       client.clock.advance(seconds: 365 * 86_400)
@@ -246,7 +246,8 @@ import Testing
     }
   }
 
-  @Test("a thousand simultaneous guesses stay limited") func aThousandSimultaneousGuessesStayLimited() async throws {
+  @Test("simultaneous wrong passwords from 200 addresses are limited")
+  func simultaneousWrongPasswordsFrom200AddressesAreLimited() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let refused = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -23,8 +23,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("a member's stored bytes are counted, and deleted with the member")
-  func aMembersStoredBytesAreCountedAndDeletedWithTheMember() async throws {
+  @Test("a member's used storage is counted, and deleted with the member")
+  func aMembersUsedStorageIsCountedAndDeletedWithTheMember() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()
@@ -75,11 +75,11 @@ import Testing
       try await member.post(path, SyncTests.request([more]), headers: ["Idempotency-Key": "a"]).refused(.quotaFull)
       let pulled = try await member.post(path, SyncTests.request([]), headers: ["Idempotency-Key": "b"]).ok()
       #expect(pulled["changes"]?.elements.count == 4)
-      // Small enough that its key would take more than it sets free.
+      // This deletion frees fewer bytes than its idempotency key takes.
       let key = ["Idempotency-Key": String(repeating: "k", count: 100)]
       let never = SyncTests.object(Self.id(8), value: "", deleted: Self.then)
       try await member.post(path, SyncTests.request([never]), headers: key).ok()
-      // One that makes too little room, together with what finds none: the deletion is kept.
+      // The new objects need more space than the deletion frees, so the request is refused.
       let gone = SyncTests.object(Self.id(0), value: Self.large, deleted: Self.then)
       let tooMuch = (10..<13).map { SyncTests.object(Self.id($0), value: Self.large) }
       try await member.post(path, SyncTests.request([gone] + tooMuch, since: 4)).refused(.quotaFull)
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("when space is short, the oldest deleted objects lose their contents")
-  func whenSpaceIsShortTheOldestDeletedObjectsLoseTheirContents() async throws {
+  @Test("if storage is full, contents of the oldest deleted objects are removed")
+  func ifStorageIsFullContentsOfTheOldestDeletedObjectsAreRemoved() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -127,8 +127,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("a full server refuses writes and still responds")
-  func aFullServerRefusesWritesAndStillResponds() async throws {
+  @Test("a server with full storage refuses changes but still responds")
+  func aServerWithFullStorageRefusesChangesButStillResponds() async throws {
     var terms = SpaceTerms()
     terms.server = 1_000_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -153,8 +153,8 @@ import Testing
     }
   }
 
-  @Test("anonymous events over the byte limit are deleted, oldest first")
-  func anonymousEventsOverTheByteLimitAreDeletedOldestFirst() async throws {
+  @Test("above the storage limit, the oldest statistics events are deleted")
+  func aboveTheStorageLimitTheOldestStatisticsEventsAreDeleted() async throws {
     var terms = SpaceTerms()
     let limit = (1 << 21) + 10_000
     terms.events = limit

@@ -5,7 +5,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct SyncConvergenceTests {
-  /// A minimal machine. It stores the objects that the server returns, merged into its own.
+  /// A minimal client. It merges the objects that the server returns into its own objects.
   private struct Machine {
     var objects: [UUID: SyncObject] = [:]
     var unsent: Set<UUID> = []
@@ -21,7 +21,7 @@ import Testing
       for change in answer["changes"]?.elements ?? [] {
         let object = try SyncObject(change)
         objects[object.id] = objects[object.id].map { $0.merged(with: object) } ?? object
-        // Sends changes again that the server refused because another machine's came first.
+        // Sends changes again that the server refused because another client's change came first.
         if objects[object.id] == object { unsent.remove(object.id) } else { unsent.insert(object.id) }
       }
       since = try #require(answer["revision"]?.number)
@@ -47,7 +47,7 @@ import Testing
           try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: Bool.random(using: &generator))
         }
       }
-      // A refused change is sent again, and another machine's may come first once more.
+      // A refused change is sent again, and another client's change may come first once more.
       for _ in 0..<6 {
         for who in 0..<3 { try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: false) }
       }

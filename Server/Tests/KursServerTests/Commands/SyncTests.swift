@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct SyncTests {
   private static let path = "/api/v1/sync/"
-  /// One pixel.
+  /// A picture of one pixel.
   static let png: [UInt8] = png(width: 1, height: 1)
 
-  /// The head of a picture, and something after it.
+  /// Returns the header of a PNG picture of this size.
   static func png(width: Int, height: Int) -> [UInt8] {
     let size = [width, height].flatMap { side in (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) } }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  @Test("a deletion syncs and a later edit restores the object")
-  func aDeletionSyncsAndALaterEditRestoresTheObject() async throws {
+  @Test("a deletion is synced, and a later edit restores the object")
+  func aDeletionIsSyncedAndALaterEditRestoresTheObject() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  @Test("an old deletion is reported, and a new edit restores the object")
-  func anOldDeletionIsReportedAndANewEditRestoresTheObject() async throws {
+  @Test("a deletion is synced even after months, and editing restores the object")
+  func aDeletionIsSyncedEvenAfterMonthsAndEditingRestoresTheObject() async throws {
     try await withServer { client in
       var member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(deleted: "2026-11-20T11:00:00.000Z")])).ok()
@@ -112,14 +112,14 @@ import Testing
     }
   }
 
-  @Test("an edit made without seeing a newer change isn't merged")
+  @Test("an edit based on an outdated revision isn't merged")
   func newerThanKnown() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
       let other = Self.object(value: "USD", edited: "2026-11-20T11:00:00.000Z")
       try await member.post(Self.path, Self.request([other], since: 1)).ok()
-      // Later than the other machine's, and made without knowing of it.
+      // This edit is later than the other client's edit and was made before receiving it.
       let late = Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")
       let new = Self.object(Self.secondID)
       let answer = try await member.post(Self.path, Self.request([late, new], since: 1)).ok()
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("a deletion made without seeing a newer change isn't merged")
-  func aDeletionMadeWithoutSeeingANewerChangeIsntMerged() async throws {
+  @Test("a deletion based on an outdated revision isn't merged")
+  func aDeletionBasedOnAnOutdatedRevisionIsntMerged() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -177,7 +177,8 @@ import Testing
     }
   }
 
-  @Test("an edit dated more than a day ahead is refused") func anEditDatedMoreThanADayAheadIsRefused() async throws {
+  @Test("an edit with a date more than a day ahead is refused")
+  func anEditWithADateMoreThanADayAheadIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let near = Self.object(edited: "2026-11-22T06:20:05.123Z")
@@ -190,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("a request that breaks the contract is refused completely", arguments: [
+  @Test("a sync request with one malformed object is refused completely", arguments: [
       ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
       (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Custom rate")]), .malformed),
       (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
@@ -202,7 +203,7 @@ import Testing
       (request([object(value: String(repeating: "x", count: 262_145))]), .tooLarge),
       (request(Array(repeating: object(), count: 1001)), .tooLarge),
     ])
-  func aRequestThatBreaksTheContractIsRefusedCompletely(body: String, reason: Reason) async throws {
+  func aSyncRequestWithOneMalformedObjectIsRefusedCompletely(body: String, reason: Reason) async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, body).refused(reason)
@@ -223,7 +224,7 @@ import Testing
         try await member.post(Self.path, Self.request(objects, since: next)).ok()
         next += objects.count
       }
-      // The quota counts bytes, of which there are twice as many as letters. A full account accepts no more data but
+      // The quota counts bytes. Each of these letters has two bytes. A full account accepts no more data but
       // can still be read.
       let over = [Self.object(value: value), Self.object("0d2f9a3c-1111-4222-8333-999999999999", value: value)]
       try await member.post(Self.path, Self.request(over, since: next)).refused(.quotaFull)
@@ -234,7 +235,8 @@ import Testing
   }
 
   // fault: N05
-  @Test("a large account is sent in several pages") func aLargeAccountIsSentInSeveralPages() async throws {
+  @Test("the objects of a large account are sent in several responses")
+  func theObjectsOfALargeAccountAreSentInSeveralResponses() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let ids = (0..<40).map { "0d2f9a3c-1111-4222-8333-\($0.padded(to: 12))" }
@@ -261,8 +263,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("repeated requests with new keys take almost no space")
-  func repeatedRequestsWithNewKeysTakeAlmostNoSpace() async throws {
+  @Test("repeated sync requests with new keys take almost no space")
+  func repeatedSyncRequestsWithNewKeysTakeAlmostNoSpace() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let objects = (0..<10).map {
@@ -290,13 +292,13 @@ import Testing
     }
   }
 
-  @Test("the last page has the digest of all objects except deleted objects")
-  func theLastPageHasTheDigestOfAllObjectsExceptDeletedObjects() async throws {
+  @Test("the last sync response has a digest of the objects that exist")
+  func theLastSyncResponseHasADigestOfTheObjectsThatExist() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let none = String(repeating: "0", count: 32)
       #expect(try await member.post(Self.path, Self.request([])).ok()["digest"] == .string(none))
-      // By Python's hashlib, of "ID\nfavourite\ncurrency\n2026-11-20T10:00:00.000Z\n3\nEUR\n".
+      // Calculated with Python's hashlib from "ID\nfavourite\ncurrency\n2026-11-20T10:00:00.000Z\n3\nEUR\n".
       let one = try await member.post(Self.path, Self.request([Self.object()])).ok()["digest"]?.text
       #expect(one == "fd8033cbbec41db8a1d8d7da42c261f0")
       let both = try await member.post(Self.path, Self.request([Self.object(Self.secondID, value: "\u{20AC}\\n")])).ok()
@@ -306,7 +308,7 @@ import Testing
       let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
       let left = try await member.post(Self.path, Self.request([gone], since: 2)).ok()["digest"]?.text
       #expect(left == "99d9290089959e3e24d561799bc2f6e1")
-      // The one that is kept is the one that is counted anew.
+      // The stored digest equals the digest that is calculated again.
       try await client.server.database.write { try $0.execute(sql: "DELETE FROM object_digest") }
       #expect(try await member.post(Self.path, Self.request([])).ok()["digest"]?.text == left)
     }
@@ -330,8 +332,8 @@ import Testing
     }
   }
 
-  @Test("two changes of one object in one request are both merged")
-  func twoChangesOfOneObjectInOneRequestAreBothMerged() async throws {
+  @Test("two changes of an object in the same request are both merged")
+  func twoChangesOfAnObjectInTheSameRequestAreBothMerged() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let two = [Self.object(value: "EUR"), Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")]
@@ -342,7 +344,7 @@ import Testing
     }
   }
 
-  @Test("a sync without a token is refused") func aSyncWithoutATokenIsRefused() async throws {
+  @Test("a sync request without a token is refused") func aSyncRequestWithoutATokenIsRefused() async throws {
     try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
   }
 }

@@ -16,7 +16,7 @@ import Testing
       isIdentityRegistrationOpen: true, providers: [provider.provider], network: provider.network)
   }
 
-  /// Returns a request with a code for which the provider returns this token.
+  /// Returns a sign-in request with a code for which the identity provider returns `token`.
   private func body(_ token: String) -> String {
     codeBody(provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/"))
   }
@@ -65,13 +65,13 @@ import Testing
     }
   }
 
-  @Test("an ID token with a wrong audience, issuer or nonce is refused", arguments: [
+  @Test("an ID token with wrong audience, issuer, nonce or time is refused", arguments: [
       ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
       ["iss": .string("https://evil")],
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
       ["sub": .string("")], ["azp": .string("another")], ["sub": .string("42\0evil")], ["nbf": .number(4_000_000_000)],
     ] as [[String: JSON]])
-  func anIDTokenWithAWrongAudienceIssuerOrNonceIsRefused(claims: [String: JSON]) async throws {
+  func anIDTokenWithWrongAudienceIssuerNonceOrTimeIsRefused(claims: [String: JSON]) async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(claims, at: client.clock.now))).refused(.identityRefused)
     }
@@ -97,12 +97,12 @@ import Testing
   }
 
   @Test(
-    "only a loopback address is accepted for the redirect",
+    "a redirect address other than 127.0.0.1 is refused",
     arguments: [
       "https://evil.example/callback", "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/",
       "http://127.0.0.1:99999/", "http://127.0.0.1:9/#x", "http://127.0.0.1:9/\u{E4}", "kurs:callback",
     ])
-  func onlyALoopbackAddressIsAcceptedForTheRedirect(address: String) async throws {
+  func aRedirectAddressOtherThan127001IsRefused(address: String) async throws {
     try await withServer(setup) { client in
       let body = codeBody("code0").replacing("http://127.0.0.1:9/", with: address)
       try await client.post(path, body).refused(.malformed)
@@ -149,8 +149,8 @@ import Testing
     }
   }
 
-  @Test("an identity with a member's address does not join the account")
-  func anIdentityWithAMembersAddressDoesNotJoinTheAccount() async throws {
+  @Test("an identity with the address of a member is refused")
+  func anIdentityWithTheAddressOfAMemberIsRefused() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
       let token = try provider.token(
@@ -161,8 +161,8 @@ import Testing
     }
   }
 
-  @Test("signing in with an identity ignores another member's access token")
-  func signingInWithAnIdentityIgnoresAnotherMembersAccessToken() async throws {
+  @Test("signing in with an identity ignores the access token of the request")
+  func signingInWithAnIdentityIgnoresTheAccessTokenOfTheRequest() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       let token = try provider.token(at: client.clock.now)
@@ -188,8 +188,8 @@ import Testing
     }
   }
 
-  @Test("while registration is closed, a new identity is refused")
-  func whileRegistrationIsClosedANewIdentityIsRefused() async throws {
+  @Test("a new identity is refused while the server accepts no new members")
+  func aNewIdentityIsRefusedWhileTheServerAcceptsNoNewMembers() async throws {
     var setup = setup
     setup.isIdentityRegistrationOpen = false
     try await withServer(setup) { client in
@@ -197,8 +197,8 @@ import Testing
     }
   }
 
-  @Test("an unreachable identity provider gives its own error, not a refusal")
-  func anUnreachableIdentityProviderGivesItsOwnErrorNotARefusal() async throws {
+  @Test("an unreachable identity provider gives a different error from a refusal")
+  func anUnreachableIdentityProviderGivesADifferentErrorFromARefusal() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  @Test("a new signing key is fetched, but not for invented key names")
-  func aNewSigningKeyIsFetchedButNotForInventedKeyNames() async throws {
+  @Test("an identity provider's new key is fetched, but not for invented names")
+  func anIdentityProvidersNewKeyIsFetchedButNotForInventedNames() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)
@@ -223,8 +223,8 @@ import Testing
     }
   }
 
-  @Test("keys fetched while the clock was ahead are fetched again")
-  func keysFetchedWhileTheClockWasAheadAreFetchedAgain() async throws {
+  @Test("keys of an identity provider with a future date are fetched again")
+  func keysOfAnIdentityProviderWithAFutureDateAreFetchedAgain() async throws {
     try await withServer(setup) { client in
       client.clock.advance(seconds: 365 * 86_400)
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
@@ -243,7 +243,8 @@ import Testing
     }
   }
 
-  @Test("the error for a missing field names the field") func theErrorForAMissingFieldNamesTheField() async throws {
+  @Test("the error for a missing field of a sign-in names the field")
+  func theErrorForAMissingFieldOfASignInNamesTheField() async throws {
     try await withServer(setup) { client in
       let bodies = [
         (#"{"nonce":"n"}"#, "issuer"), (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n"}"#, "code"),

@@ -35,8 +35,8 @@ import Testing
       at: client.clock.now)
   }
 
-  @Test("an added identity signs in to the member's account")
-  func anAddedIdentitySignsInToTheMembersAccount() async throws {
+  @Test("a member can sign in with an added identity")
+  func aMemberCanSignInWithAnAddedIdentity() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<2 {
@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test("an old sign-in must be confirmed before adding an identity")
-  func anOldSignInMustBeConfirmedBeforeAddingAnIdentity() async throws {
+  @Test("after twenty minutes, adding an identity requires the password again")
+  func afterTwentyMinutesAddingAnIdentityRequiresThePasswordAgain() async throws {
     try await withServer(setup) { client in
       let first = try await client.registered()
       #expect(try await first.get(list).ok()["proof_expires_in"] == .number(1200))
@@ -78,8 +78,8 @@ import Testing
     }
   }
 
-  @Test("after ten wrong confirmations, even the right password is refused")
-  func afterTenWrongConfirmationsEvenTheRightPasswordIsRefused() async throws {
+  @Test("after ten wrong passwords, even the right password is refused")
+  func afterTenWrongPasswordsEvenTheRightPasswordIsRefused() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<10 { try await ada.post(confirm, #"{"password":"guessed at"}"#).refused(.wrongPassword) }
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  @Test("a member without a password confirms by signing in again")
-  func aMemberWithoutAPasswordConfirmsBySigningInAgain() async throws {
+  @Test("a member without a password signs in again to confirm a change")
+  func aMemberWithoutAPasswordSignsInAgainToConfirmAChange() async throws {
     try await withServer(setup) { client in
       let first = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
       client.clock.advance(seconds: 600)
@@ -141,7 +141,8 @@ import Testing
     }
   }
 
-  @Test("an invalid token or code adds no identity") func anInvalidTokenOrCodeAddsNoIdentity() async throws {
+  @Test("adding an identity with an invalid token or code is refused")
+  func addingAnIdentityWithAnInvalidTokenOrCodeIsRefused() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body("a.b.c")).refused(.identityRefused)
@@ -151,7 +152,7 @@ import Testing
       #expect(try await ada.post(add, #"{"nonce":"n"}"#).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(remove).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(confirm).refused(.malformed)["field"] == .string("password"))
-      // Only checked attempts count, not malformed ones.
+      // Malformed attempts aren't counted.
       for _ in 0..<39 { try await ada.post(add, body("x")).refused(.identityRefused) }
       try await ada.post(add, body("x")).refused(.rateLimited)
       provider.goDown()
@@ -162,8 +163,8 @@ import Testing
     }
   }
 
-  @Test("a request without a valid token can't read sign-in methods")
-  func aRequestWithoutAValidTokenCantReadSignInMethods() async throws {
+  @Test("sign-in methods can't be read or changed without a valid token")
+  func signInMethodsCantBeReadOrChangedWithoutAValidToken() async throws {
     try await withServer(setup) { client in
       try await client.get(list).refused(.tokenMissing)
       for path in [add, remove, confirm] { try await client.post(path, body("x")).refused(.tokenMissing) }

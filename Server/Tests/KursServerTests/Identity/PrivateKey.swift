@@ -5,7 +5,7 @@ import COpenSSL
 
 /// A newly generated key of the test provider.
 final class PrivateKey: Sendable {
-  // Set once and then only read. Several threads may use OpenSSL's keys.
+  // The key is set once. Several threads may use a key of OpenSSL.
   nonisolated(unsafe) private let key: OpaquePointer
 
   struct NotMade: Error {}
@@ -31,7 +31,7 @@ final class PrivateKey: Sendable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// Returns a number of the key by OpenSSL's name, most significant byte first, with `count` bytes if given.
+  /// Returns the key's number that OpenSSL names `name`, most significant byte first, with `count` bytes if given.
   func number(_ name: String, count: Int? = nil) -> [UInt8] {
     var number: OpaquePointer?
     guard EVP_PKEY_get_bn_param(key, name, &number) == 1 else { return [] }

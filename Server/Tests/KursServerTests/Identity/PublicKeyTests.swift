@@ -3,12 +3,12 @@ import Testing
 
 @testable import KursServer
 
-@Suite("A provider's public key")
+@Suite("an identity provider's public key")
 struct PublicKeyTests {
   private let message = Array("signed".utf8)
 
-  @Test("an elliptic-curve signature is valid only for its exact bytes")
-  func anEllipticCurveSignatureIsValidOnlyForItsExactBytes() throws {
+  @Test("an elliptic-curve signature is valid only for the signed bytes")
+  func anEllipticCurveSignatureIsValidOnlyForTheSignedBytes() throws {
     let key = try PrivateKey.p256()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsPoint(signature, of: message))
@@ -17,7 +17,8 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsPoint([], of: message))
   }
 
-  @Test("an RSA signature is valid only for its exact bytes") func anRSASignatureIsValidOnlyForItsExactBytes() throws {
+  @Test("an RSA signature is valid only for the signed bytes")
+  func anRSASignatureIsValidOnlyForTheSignedBytes() throws {
     let key = try PrivateKey.rsa()
     let signature = key.signature(of: message)
     #expect(key.isVerifiedByItsModulus(signature, of: message))
@@ -25,7 +26,7 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsModulus(Array(signature.dropLast()), of: message))
   }
 
-  // One in 128 signatures has a number that begins with a byte of zero, and half of them one that begins with a bit of one.
+  // In one of 128 signatures, a number begins with a zero byte. In half of them, a number begins with a one bit.
   @Test("elliptic-curve signatures with numbers of every length are verified")
   func ellipticCurveSignaturesWithNumbersOfEveryLengthAreVerified() throws {
     let key = try PrivateKey.p256()

@@ -8,7 +8,7 @@ import NIOCore
 @testable import KursServer
 
 extension TestProvider {
-  /// Serves a provider over a real socket while the test runs.
+  /// Serves an identity provider over a real socket while the test runs.
   static func served(_ test: @Sendable (TestProvider) async throws -> Void) async throws {
     let place = Place()
     let router = Router()
@@ -42,7 +42,7 @@ extension TestProvider {
   }
 }
 
-/// A form as a browser or a server posts it.
+/// A URL-encoded form, as a browser or a server sends it.
 private struct URLEncodedForm {
   let fields: [(String, String)]
 

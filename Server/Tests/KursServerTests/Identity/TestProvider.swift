@@ -21,7 +21,7 @@ final class TestProvider: Sendable {
     var isDown = false
     var forms: [[String: String]] = []
     var methods: [String]? = ["client_secret_post"]
-    /// The only one under which the client is registered. Nil allows either.
+    /// The method by which the client must send its secret. Nil allows both methods.
     var registered: String?
   }
 
@@ -49,7 +49,7 @@ final class TestProvider: Sendable {
       post: { address, form, authorization in try self.redeem(at: address, form, authorization) })
   }
 
-  /// Issues a code for an ID token, as the browser would return it.
+  /// Returns an authorization code for an ID token, as the browser receives it.
   func code(for token: String, challenge verifier: String, redirectURI: String) -> String {
     state.withLock { state in
       let code = "code\(state.codes.count)"

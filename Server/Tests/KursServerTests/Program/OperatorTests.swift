@@ -8,7 +8,7 @@ import Testing
 
 @testable import KursServer
 
-/// The operator's page over real sockets.
+/// Tests the operator's page over real sockets.
 @Suite(.serialized) struct OperatorTests {
   private func page(_ port: Int, _ path: String, _ authorization: String?) async throws -> (status: Int, text: String) {
     let http = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -41,8 +41,8 @@ import Testing
     return (server, port)
   }
 
-  @Test("the operator's page shows counts but no data of members")
-  func theOperatorsPageShowsCountsButNoDataOfMembers() async throws {
+  @Test("the operator's page shows numbers but no data of members")
+  func theOperatorsPageShowsNumbersButNoDataOfMembers() async throws {
     let (server, port) = try await started()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       try await client.post(
@@ -64,7 +64,8 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("guesses of the operator's token are limited") func guessesOfTheOperatorsTokenAreLimited() async throws {
+  @Test("after twenty wrong operator tokens, even the right token is refused")
+  func afterTwentyWrongOperatorTokensEvenTheRightTokenIsRefused() async throws {
     let (server, port) = try await started()
     #expect(try await page(port, "/", "Bearer hush").status == 200)
     for guess in 0..<20 { #expect(try await page(port, "/", "Bearer \(guess)").status == 401) }
@@ -73,8 +74,8 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("a slow client of the operator's port is disconnected")
-  func aSlowClientOfTheOperatorsPortIsDisconnected() async throws {
+  @Test("a slow client of the operator's page is disconnected")
+  func aSlowClientOfTheOperatorsPageIsDisconnected() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-server-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// Whether the server closes a connection on which only a part of a head arrives. Waits ten seconds at most.
+  /// Whether the server closes a connection that sends only part of a request. Waits ten seconds at most.
   private static func isDisconnected(_ port: Int) throws -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -114,8 +115,8 @@ import Testing
     return recv(descriptor, &byte, 1, 0) == 0
   }
 
-  @Test("the server refuses to serve an operator's page without a token")
-  func theServerRefusesToServeAnOperatorsPageWithoutAToken() throws {
+  @Test("the server doesn't start an operator's page without a token")
+  func theServerDoesntStartAnOperatorsPageWithoutAToken() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

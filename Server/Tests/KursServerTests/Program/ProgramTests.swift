@@ -10,8 +10,8 @@ import Testing
 @Suite(.serialized) struct ProgramTests {
   private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
 
-  @Test("over TLS, only clients that trust the certificate connect")
-  func overTLSOnlyClientsThatTrustTheCertificateConnect() async throws {
+  @Test("over TLS, only clients that trust the certificate get a response")
+  func overTLSOnlyClientsThatTrustTheCertificateGetAResponse() async throws {
     let server = try ServerProcess(arguments: ["--tls-cert", "FOLDER/cert.pem", "--tls-key", "FOLDER/key.pem"])
     let made = try ServerProcess.run(
       URL(filePath: "/usr/bin/openssl"),
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  @Test("a confirmed change is stored once although the server is killed")
-  func aConfirmedChangeIsStoredOnceAlthoughTheServerIsKilled() async throws {
+  @Test("a confirmed change is stored once even if the server is killed")
+  func aConfirmedChangeIsStoredOnceEvenIfTheServerIsKilled() async throws {
     let server = try ServerProcess()
     var machine = SendingMachine()
     var generator = SeededGenerator(seed: 1)
@@ -75,8 +75,8 @@ import Testing
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 
-  @Test("a code is redeemed at an identity provider over real HTTP")
-  func aCodeIsRedeemedAtAnIdentityProviderOverRealHTTP() async throws {
+  @Test("signing in with an identity provider works over real HTTP")
+  func signingInWithAnIdentityProviderWorksOverRealHTTP() async throws {
     try await TestProvider.served { provider in
       let server = try ServerProcess(
         arguments: [
@@ -102,10 +102,10 @@ import Testing
     }
   }
 
-  @Test("the client secret is sent as the operator chose", arguments: ["basic", "post"])
-  func theClientSecretIsSentAsTheOperatorChose(method: String) async throws {
+  @Test("the client secret is sent by the method that the operator chose", arguments: ["basic", "post"])
+  func theClientSecretIsSentByTheMethodThatTheOperatorChose(method: String) async throws {
     try await TestProvider.served { provider in
-      // Its discovery names the other one.
+      // The identity provider's description names the other method.
       provider.offer(["client_secret_" + (method == "basic" ? "post" : "basic")], registered: "client_secret_" + method)
       let server = try ServerProcess(
         arguments: [
@@ -145,7 +145,7 @@ import Testing
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       // Opened before the stop, because a stopping server accepts no connections.
       try await client.get("/api/v1/health/").ok()
-      // Hashing takes time, so the server receives the stop request during it.
+      // Hashing the password takes time, so the server receives the signal before it has responded.
       async let answer = client.post("/api/v1/member/register/", Self.register)
       try await Task.sleep(for: .milliseconds(30))
       server.signal(SIGTERM)
@@ -173,7 +173,8 @@ import Testing
     for bytes in stored { #expect(bytes.range(of: Data("correct horse".utf8)) == nil) }
   }
 
-  @Test("rates are imported while the server runs") func ratesAreImportedWhileTheServerRuns() async throws {
+  @Test("the operator can import rates while the server runs")
+  func theOperatorCanImportRatesWhileTheServerRuns() async throws {
     let server = try ServerProcess()
     try await server.start()
     let file = server.path("rates.csv")
@@ -208,12 +209,12 @@ import Testing
     #expect(refused.status == 64)
   }
 
-  @Test("a setup that would send passwords unencrypted is refused", arguments: [
+  @Test("the server doesn't start with insecure or incomplete options", arguments: [
       ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
       ["--oidc-issuer", "http://id.example.org", "--oidc-client-id", "kurs"],
       ["--oidc-issuer", "https://id.example.org", "--oidc-client-id", "kurs", "--oidc-secret-method", "none"],
     ])
-  func aSetupThatWouldSendPasswordsUnencryptedIsRefused(arguments: [String]) throws {
+  func theServerDoesntStartWithInsecureOrIncompleteOptions(arguments: [String]) throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

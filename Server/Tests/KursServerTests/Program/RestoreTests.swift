@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// Replaces the database with an older copy of itself in every way that an operator might.
+/// Replaces the database with an older copy in the ways that an operator may use.
 @Suite struct RestoreTests {
   private let folder: URL
   private var path: String { folder.appending(path: "accounts.sqlite").path }
@@ -32,7 +32,7 @@ import Testing
     let first = try opened()
     try ended()
     #expect(try opened() == first)
-    // The previous run ended without renewing the stamp.
+    // The previous run ended without writing a new stamp.
     #expect(try opened() == first)
   }
 
@@ -49,8 +49,8 @@ import Testing
   }
 
   // fault: N02
-  @Test("a restored copy begins a new epoch after a killed first start")
-  func aRestoredCopyBeginsANewEpochAfterAKilledFirstStart() throws {
+  @Test("a restored copy begins a new epoch even after a killed start")
+  func aRestoredCopyBeginsANewEpochEvenAfterAKilledStart() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -73,8 +73,8 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("the server's epoch survives a kill while the witness file is written")
-  func theServersEpochSurvivesAKillWhileTheWitnessFileIsWritten() throws {
+  @Test("killing the server while the witness file is written keeps the epoch")
+  func killingTheServerWhileTheWitnessFileIsWrittenKeepsTheEpoch() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""
@@ -86,8 +86,8 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test("a restored file and its lock keep owner and mode", .enabled(if: geteuid() == 0))
-  func aRestoredFileAndItsLockKeepOwnerAndMode() throws {
+  @Test("a restored database and its lock file keep owner and permissions", .enabled(if: geteuid() == 0))
+  func aRestoredDatabaseAndItsLockFileKeepOwnerAndPermissions() throws {
     _ = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -102,9 +102,9 @@ import Testing
     }
   }
 
-  @Test("a lock file that can't be opened doesn't report a running server")
-  func aLockFileThatCantBeOpenedDoesntReportARunningServer() throws {
-    // A folder in its place cannot be opened for writing, by root neither.
+  @Test("the error for an unusable lock file doesn't name a running server")
+  func theErrorForAnUnusableLockFileDoesntNameARunningServer() throws {
+    // The lock file is a folder, which even root can't open for writing.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
     _ = try opened()
     let copy = folder.appending(path: "copy").path
@@ -147,13 +147,13 @@ import Testing
   }
 
   // fault: N12
-  @Test("a copy is restored together with its journal")
-  func aCopyIsRestoredTogetherWithItsJournal() throws {
+  @Test("a copy of the database is restored with its journal")
+  func aCopyOfTheDatabaseIsRestoredWithItsJournal() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)
     for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
-    // Closing it would empty the journal.
+    // Closing the database would empty the journal.
     defer { withExtendedLifetime(database) {} }
     let before = try Data(contentsOf: URL(filePath: copy + "-wal"))
     let other = folder.appending(path: "other.sqlite").path
@@ -164,8 +164,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("leftovers of an interrupted restore or backup are not read")
-  func leftoversOfAnInterruptedRestoreOrBackupAreNotRead() throws {
+  @Test("files of an interrupted restore or backup are not read")
+  func filesOfAnInterruptedRestoreOrBackupAreNotRead() throws {
     let (copy, second) = (folder.appending(path: "copy").path, folder.appending(path: "second").path)
     let database = try ServerDatabase(path: path)
     defer { withExtendedLifetime(database) {} }
@@ -182,15 +182,15 @@ import Testing
     let made = try run("backup", "--database", path, second)
     #expect(made.status == 0 && made.output.contains("1 members"), "\(made.output)")
     #expect(try incoming() == [])
-    // A journal of another file would be read together with the copy.
+    // A journal of another file would be read with the copy.
     #expect(try run("backup", "--database", path, third).status != 0)
   }
 
   // fault: N12
-  @Test("a database that an interrupted restore moved isn't created anew", arguments: [
+  @Test("after an interrupted restore, the server creates no new database", arguments: [
       ".incoming", ".before-2026-11-27T221500Z",
     ])
-  func aDatabaseThatAnInterruptedRestoreMovedIsntCreatedAnew(suffix: String) throws {
+  func afterAnInterruptedRestoreTheServerCreatesNoNewDatabase(suffix: String) throws {
     let copy = folder.appending(path: "copy").path
     try added("ada@example.org", to: ServerDatabase(path: path))
     try ServerDatabase(path: path).copy(to: copy)
@@ -203,7 +203,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a database has one lock, whatever path leads to it") func aDatabaseHasOneLockWhateverPathLeadsToIt() throws {
+  @Test("a database has the same lock under every path and link")
+  func aDatabaseHasTheSameLockUnderEveryPathAndLink() throws {
     let folder = folder
     let link = folder.appending(path: "link.sqlite").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "accounts.sqlite")
@@ -211,7 +212,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: linked, withDestinationPath: folder.path)
     #expect(DatabaseFile.resolved("a").hasSuffix("/a") && DatabaseFile.resolved("a").hasPrefix("/"))
     let names = [path, link, linked + "/accounts.sqlite", folder.path + "/./link.sqlite"]
-    // The file doesn't exist at first.
+    // In the first round, the database file doesn't exist.
     for isThere in [false, true] {
       if isThere { _ = try opened() }
       for name in names {
@@ -226,8 +227,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("restoring through links replaces the database and leaves the copy")
-  func restoringThroughLinksReplacesTheDatabaseAndLeavesTheCopy() throws {
+  @Test("restoring with links as paths replaces the database, not the link")
+  func restoringWithLinksAsPathsReplacesTheDatabaseNotTheLink() throws {
     try added("ada@example.org", to: ServerDatabase(path: path))
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -245,8 +246,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("restoring from a database in use or a folder is refused")
-  func restoringFromADatabaseInUseOrAFolderIsRefused() throws {
+  @Test("restoring from a folder or a database in use is refused")
+  func restoringFromAFolderOrADatabaseInUseIsRefused() throws {
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
     let lock = try ServerLock(database: copy)
@@ -260,7 +261,7 @@ import Testing
   }
 
   // fault: N12
-  @Test("a wrong file or full disk gives an error of one sentence", arguments: [
+  @Test("a wrong file or full disk gives a one-line error", arguments: [
     ["serve", "--port", "0", "--database", "FOLDER/junk", "--key-file", "FOLDER/key"],
     ["serve", "--port", "0", "--database", "FOLDER", "--key-file", "FOLDER/key"],
     ["serve", "--port", "0", "--database", "FOLDER/none/a.sqlite", "--key-file", "FOLDER/key"],
@@ -275,7 +276,7 @@ import Testing
     ["restore", "--database", "FOLDER/none/a.sqlite", "FOLDER/good"],
     ["import-rates", "FOLDER", "--database", "FOLDER/good"],
   ])
-  func aWrongFileOrFullDiskGivesAnErrorOfOneSentence(command: [String]) throws {
+  func aWrongFileOrFullDiskGivesAOneLineError(command: [String]) throws {
     try Data("junk".utf8).write(to: folder.appending(path: "junk"))
     _ = try ServerDatabase(path: folder.appending(path: "good").path)
     let arguments = ["5", try ServerProcess.program.path] + command.map { $0.replacing("FOLDER", with: folder.path) }
@@ -288,8 +289,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a terminal command doesn't migrate a database that an older server serves")
-  func aTerminalCommandDoesntMigrateADatabaseThatAnOlderServerServes() throws {
+  @Test("a terminal command doesn't migrate the database of a running older server")
+  func aTerminalCommandDoesntMigrateTheDatabaseOfARunningOlderServer() throws {
     let older = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(older, upTo: "tombstones")
     let lock = try ServerLock(database: path)

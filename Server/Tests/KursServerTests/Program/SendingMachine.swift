@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursServer
 
-/// A client that sends one request after the other and records which ones were acknowledged.
+/// A client that sends requests one after the other and records which requests were confirmed.
 struct SendingMachine {
   private(set) var objects: Set<String> = []
   private(set) var reports = 0
@@ -26,14 +26,14 @@ struct SendingMachine {
     token = try #require(data["access_token"]?.text)
   }
 
-  /// Repeats the request that was active at the last kill, with the same key, whether or not it had arrived.
+  /// Repeats the request that was active when the server was killed, with the same key.
   mutating func resend(_ client: RealClient) async throws {
     guard let sending = underWay else { return }
     try await send(sending, over: client).ok()
     acknowledge(sending)
   }
 
-  /// Checks that the server has each acknowledged object exactly once and nothing else.
+  /// Checks that the server has each confirmed object exactly once and no other object.
   func check(_ client: RealClient) async throws {
     let all = try await signedIn(client).post("/api/v1/sync/", SyncTests.request([])).ok()
     let ids = (all["changes"]?.elements ?? []).compactMap { $0["id"]?.text }

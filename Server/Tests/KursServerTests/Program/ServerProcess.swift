@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The real program in a separate folder.
+/// The built server program, with a folder for its files.
 final class ServerProcess {
   let folder: URL
   private(set) var port = 0
@@ -70,7 +70,7 @@ final class ServerProcess {
 
   func signal(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waiting for the program to end. Returns its exit status.
+  /// Waits until the program ends. Returns its exit status.
   func ended() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus

@@ -24,7 +24,8 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
-  @Test("a commit is on disk before it is acknowledged") func aCommitIsOnDiskBeforeItIsAcknowledged() throws {
+  @Test("the database writes each commit to disk before it returns")
+  func theDatabaseWritesEachCommitToDiskBeforeItReturns() throws {
     let database = try ServerDatabase(path: path)
     let settings = try database.writeAndWait { database in
       try ["journal_mode", "synchronous", "foreign_keys", "secure_delete"].map { name in
@@ -34,7 +35,8 @@ import Testing
     #expect(settings == ["wal", "2", "1", "1"])
   }
 
-  @Test("a full disk is reported and recovers") func aFullDiskIsReportedAndRecovers() async throws {
+  @Test("on a full disk, changes are refused until there is space")
+  func onAFullDiskChangesAreRefusedUntilThereIsSpace() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await client.server.database.write { try $0.execute(sql: "SELECT 1") }
@@ -49,8 +51,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("counts of discarded events are stored for at most 10,000 installations")
-  func countsOfDiscardedEventsAreStoredForAtMost10000Installations() throws {
+  @Test("numbers of discarded events are stored for at most 10,000 installations")
+  func numbersOfDiscardedEventsAreStoredForAtMost10000Installations() throws {
     let count = try ServerDatabase(path: path).writeAndWait { database in
       for number in 0..<10_010 { try Reports(database: database).take(dropped: 1, from: "installation \(number)") }
       try Upkeep(database: database, now: Instant(milliseconds: 0)).run()
@@ -73,7 +75,7 @@ import Testing
 }
 
 extension AccountServer {
-  /// Stops the file from growing, or lets it grow again.
+  /// Limits the database file to its current size, or removes the limit.
   fileprivate func limitPages(_ isLimited: Bool) async throws {
     try await database.write { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0

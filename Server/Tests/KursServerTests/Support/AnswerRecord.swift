@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Records each response if an environment variable says so. scripts/check-server-answers compares them with
+/// Records each response if `KURS_SERVER_ANSWERS` names a file. scripts/check-server-answers compares them with
 /// openapi.yaml and the schemas.
 enum AnswerRecord {
   private static let file = Mutex<FileHandle?>(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// A response to a test's client, with its envelope checked.
+/// A response to a test's client. Its JSON envelope is checked.
 struct Reply: Sendable {
   let status: Int
   let headers: HTTPFields
@@ -39,7 +39,7 @@ struct Reply: Sendable {
     return data
   }
 
-  /// Accepts only a refusal with this reason and the status from the contract.
+  /// Expects a refusal with this reason and its HTTP status. Returns the response's data.
   @discardableResult
   func refused(_ expected: Reason, sourceLocation: SourceLocation = #_sourceLocation) -> JSON {
     #expect(reason == expected.rawValue, sourceLocation: sourceLocation)

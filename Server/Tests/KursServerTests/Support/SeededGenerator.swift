@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SplitMix64 (Steele, Lea, Flood 2014). The same seed gives the same test.
+/// A generator whose random numbers depend only on the seed (SplitMix64 by Steele, Lea and Flood, 2014).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

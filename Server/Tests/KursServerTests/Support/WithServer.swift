@@ -22,7 +22,7 @@ struct ServerSetup: Sendable {
   var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
-/// Runs a test against a separate server with its own file, clock and ids.
+/// Runs a test with a new server that has its own database file, clock and identifiers.
 func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-server-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client)
 }
 
 extension AccountServer {
-  /// Creates a server whose sources are all controlled by the test. Hashing a password takes almost no time.
+  /// Creates a server with the test's clock and random numbers. Hashing a password takes almost no time.
   static func underTest(_ setup: ServerSetup, clock: TestClock, path: String) throws -> AccountServer {
     let now: @Sendable () -> Instant = { clock.now }
     let random: @Sendable (Int) -> [UInt8] = { [UInt8](repeating: 7, count: $0) }

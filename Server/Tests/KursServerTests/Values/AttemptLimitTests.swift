@@ -23,8 +23,8 @@ import Testing
     }
   }
 
-  @Test("over the limit, an attempt waits until the oldest attempt expires")
-  func overTheLimitAnAttemptWaitsUntilTheOldestAttemptExpires() async throws {
+  @Test("above the limit, an attempt must wait until the oldest attempt expires")
+  func aboveTheLimitAnAttemptMustWaitUntilTheOldestAttemptExpires() async throws {
     let limits = try limits()
     for second in 0..<10 { #expect(try await wait(limits, "a", after: Int64(second)) == nil) }
     #expect(try await wait(limits, "a", after: 10) == 890)
@@ -42,16 +42,16 @@ import Testing
     #expect(try await wait(limits, "a", after: 0) == nil)
   }
 
-  @Test("a failed attempt counts towards each of its limits")
-  func aFailedAttemptCountsTowardsEachOfItsLimits() async throws {
+  @Test("a failed attempt counts for each limit that applies")
+  func aFailedAttemptCountsForEachLimitThatApplies() async throws {
     let limits = try limits()
     let lanes = ["a", "b"].map { AttemptLimits.Lane(.passwordFromDevice, $0) }
     for _ in 0..<10 { #expect(try await limits.judged(lanes, at: start) { () -> Bool? in nil } == nil) }
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("no more attempts run in parallel than may still fail")
-  func noMoreAttemptsRunInParallelThanMayStillFail() async throws {
+  @Test("parallel attempts are limited to the number of remaining failures")
+  func parallelAttemptsAreLimitedToTheNumberOfRemainingFailures() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
     func nested(_ depth: Int) async throws -> Bool? {
@@ -62,15 +62,16 @@ import Testing
     #expect(try await nested(9) == true)
   }
 
-  @Test("no wait is longer than the limit's time window")
-  func noWaitIsLongerThanTheLimitsTimeWindow() async throws {
+  @Test("a wait is never longer than the period of the limit")
+  func aWaitIsNeverLongerThanThePeriodOfTheLimit() async throws {
     let limits = try limits()
     for _ in 0..<10 { _ = try await wait(limits, "a", after: 5) }
     #expect(try await wait(limits, "a", after: 0) == 900)
     #expect(try await wait(limits, "a", after: -3600) == nil)
   }
 
-  @Test("a refused attempt does not prolong the wait") func aRefusedAttemptDoesNotProlongTheWait() async throws {
+  @Test("an attempt during the wait does not prolong the wait")
+  func anAttemptDuringTheWaitDoesNotProlongTheWait() async throws {
     let limits = try limits()
     for _ in 0..<10 { _ = try await wait(limits, "a", after: 0) }
     for second in 1..<30 { #expect(try await wait(limits, "a", after: Int64(second)) != nil) }
@@ -78,8 +79,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("counted attempts survive a restart without naming their address")
-  func countedAttemptsSurviveARestartWithoutNamingTheirAddress() async throws {
+  @Test("counted attempts are stored without the network address")
+  func countedAttemptsAreStoredWithoutTheNetworkAddress() async throws {
     let before = try limits()
     for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }
     #expect(try await wait(limits(), "192.0.2.77", after: 1) == 899)
@@ -89,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("attempts older than the longest limit are deleted")
-  func attemptsOlderThanTheLongestLimitAreDeleted() async throws {
+  @Test("attempts older than the longest period of a limit are deleted")
+  func attemptsOlderThanTheLongestPeriodOfALimitAreDeleted() async throws {
     let limits = try limits()
     _ = try await wait(limits, "a", after: 0)
     let left = try ServerDatabase(path: path).writeAndWait { [start] database in

@@ -4,23 +4,23 @@ import Testing
 @testable import KursServer
 
 @Suite struct CallerAddressTests {
-  @Test("an IPv6 address is counted by its subscriber's network", arguments: [
+  @Test("IPv6 addresses in the same subscriber's network are counted together", arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:0:1::5", "20010db800000001"),
       ("2001:db8:0:1:ffff::9", "20010db800000001"), ("fe80::1%eth0", "fe80000000000000"), ("", ""), ("someone", ""),
       ("192.0.2.1\u{301}", ""), (String(repeating: "1", count: 100_000), ""),
     ])
-  func anIPv6AddressIsCountedByItsSubscribersNetwork(text: String, expected: String) {
+  func iPv6AddressesInTheSameSubscribersNetworkAreCountedTogether(text: String, expected: String) {
     #expect(CallerAddress(text).text == expected)
   }
 
   @Test(
-    "an address is counted without its port",
+    "a network address is counted without its port",
     arguments: [
       ("192.0.2.1:5678", "192.0.2.1"), ("10.0.0.1, 192.0.2.1:5678", "192.0.2.1"), ("[2001:db8:0:1::5]:443", "20010db800000001"),
       ("[2001:db8:0:1::5]", "20010db800000001"), ("2001:db8:0:1::5", "20010db800000001"), ("[", ""), (":", ""),
       ("unknown", ""), ("someone:80", ""),
     ])
-  func anAddressIsCountedWithoutItsPort(list: String, expected: String) {
+  func aNetworkAddressIsCountedWithoutItsPort(list: String, expected: String) {
     #expect(CallerAddress(lastOf: list).text == expected)
   }
 

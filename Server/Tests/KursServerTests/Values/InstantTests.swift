@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a wait is rounded up to at least one second") func aWaitIsRoundedUpToAtLeastOneSecond() {
+  @Test("a wait is rounded up to whole seconds, at least one") func aWaitIsRoundedUpToWholeSecondsAtLeastOne() {
     let now = Instant(milliseconds: 10_000)
     #expect(now.secondsUntil(Instant(milliseconds: 10_001)) == 1)
     #expect(now.secondsUntil(Instant(milliseconds: 12_001)) == 3)

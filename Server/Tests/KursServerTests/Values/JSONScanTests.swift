@@ -4,11 +4,11 @@ import Testing
 @testable import KursServer
 
 @Suite struct JSONScanTests {
-  @Test("valid JSON passes the scan", arguments: [
+  @Test("valid JSON is accepted", arguments: [
       "{}", "[]", " {\"a\" : [1, -2.5e3, true, false, null, \"x\\\"y\\\\\"] } ", #"{"a":"\u0301"}"#, "\"x\"",
       #"{"a":{"b":[{"c":"\#(String(repeating: "\u{301}\u{323}", count: 100))"}]}}"#,
     ])
-  func validJSONPassesTheScan(text: String) throws {
+  func validJSONIsAccepted(text: String) throws {
     try JSONScan.check(Array(text.utf8))
   }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(throws: Refusal(.malformed)) { try JSONScan.check(Array(text.utf8)) }
   }
 
-  @Test("a list longer than the contract allows is refused") func aListLongerThanTheContractAllowsIsRefused() throws {
+  @Test("a JSON list of more than 1,000 elements is refused") func aJSONListOfMoreThan1000ElementsIsRefused() throws {
     let thousand = [String](repeating: "1", count: 1000).joined(separator: ",")
     try JSONScan.check(Array("[\(thousand)]".utf8))
     #expect(throws: Refusal(.tooLarge)) { try JSONScan.check(Array("[\(thousand),1]".utf8)) }

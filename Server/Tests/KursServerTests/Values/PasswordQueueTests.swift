@@ -19,7 +19,7 @@ import Testing
     func add(_ name: String) { names.withLock { $0.append(name) } }
   }
 
-  /// Runs `test` while that number of guests is inside.
+  /// Runs `test` while the passwords of these guests are being checked.
   private func inside(
     _ guests: [PasswordQueue.Guest], of queue: PasswordQueue, _ test: () async throws -> Void
   ) async throws {
@@ -44,8 +44,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a stranger's third password is refused while the owner's requests wait")
-  func aStrangersThirdPasswordIsRefusedWhileTheOwnersRequestsWait() async throws {
+  @Test("a third simultaneous password from the same unknown address is refused")
+  func aThirdSimultaneousPasswordFromTheSameUnknownAddressIsRefused() async throws {
     let queue = Self.queue()
     let order = Order()
     let stranger = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
@@ -67,10 +67,10 @@ import Testing
   }
 
   // fault: N11
-  @Test("a known computer's password is hashed before those of fifty strangers")
-  func aKnownComputersPasswordIsHashedBeforeThoseOfFiftyStrangers() async throws {
+  @Test("a known computer's password is checked before fifty from unknown computers")
+  func aKnownComputersPasswordIsCheckedBeforeFiftyFromUnknownComputers() async throws {
     let queue = Self.queue()
-    // Takes long enough for all others to arrive.
+    // This hash takes long enough for all other requests to arrive.
     let slow = PasswordHash(cost: .init(rounds: 16, blockSize: 8, parallelism: 3), salt: [7], digest: [7])
     let quick = PasswordHash(cost: .init(rounds: 12, blockSize: 8, parallelism: 1), salt: [7], digest: [7])
     let order = Order()
@@ -92,8 +92,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a home's networks share their places, and strangers share a limit")
-  func aHomesNetworksShareTheirPlacesAndStrangersShareALimit() async throws {
+  @Test("the networks of one home are limited together")
+  func theNetworksOfOneHomeAreLimitedTogether() async throws {
     let queue = Self.queue(patience: 0)
     let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
     let home = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "20010db80001000\($0)") }
@@ -113,22 +113,22 @@ import Testing
     }
   }
 
-  @Test("the fifth password check of an address waits for an earlier one")
-  func theFifthPasswordCheckOfAnAddressWaitsForAnEarlierOne() async throws {
+  @Test("a fifth password from an address waits for an earlier check")
+  func aFifthPasswordFromAnAddressWaitsForAnEarlierCheck() async throws {
     let queue = Self.queue()
     let order = Order()
     var fifth: Task<Void, any Error>?
     try await inside((0..<4).map { .init(account: "\($0)", address: "a") }, of: queue) {
       fifth = Task { try await queue.admitted(.init(account: "fifth", address: "a")) { order.add("fifth") } }
-      // Another address isn't held up.
+      // A check for another address doesn't wait.
       try await queue.admitted(.init(account: "other", address: "b")) { order.add("other") }
     }
     try await fifth?.value
     #expect(order.all == ["other", "fifth"])
   }
 
-  @Test("a caller that waits too long gets the busy error")
-  func aCallerThatWaitsTooLongGetsTheBusyError() async throws {
+  @Test("a password check that waits too long gets the busy error")
+  func aPasswordCheckThatWaitsTooLongGetsTheBusyError() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "a") }
     try await inside(guests, of: queue) {
@@ -141,8 +141,8 @@ import Testing
     #expect(try await queue.admitted(.init(account: "fifth", address: "a")) { true })
   }
 
-  @Test("right and wrong passwords are distinguished")
-  func rightAndWrongPasswordsAreDistinguished() async throws {
+  @Test("the right password is accepted and a wrong password refused")
+  func theRightPasswordIsAcceptedAndAWrongPasswordRefused() async throws {
     let queue = Self.queue()
     let guest = PasswordQueue.Guest(account: "ada", address: "a")
     let hash = try await queue.hash(Password("correct horse"), for: guest)

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct PasswordTests {
   // RFC 7914, section 12. The first 32 of its 64 bytes do not depend on the requested length.
-  @Test("scrypt gives the digests of its standard", arguments: [
+  @Test("scrypt gives the digests in RFC 7914", arguments: [
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
       ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),
     ])
-  func scryptGivesTheDigestsOfItsStandard(
+  func scryptGivesTheDigestsInRFC7914(
     password: String, salt: String, rounds: Int, parallelism: Int, digest: String
   ) throws
   {
@@ -18,8 +18,8 @@ import Testing
     #expect(Hexadecimal.text(hash.digest) == digest)
   }
 
-  @Test("a hash with an older cost still accepts its password")
-  func aHashWithAnOlderCostStillAcceptsItsPassword() throws {
+  @Test("a password hash with an older cost still accepts its password")
+  func aPasswordHashWithAnOlderCostStillAcceptsItsPassword() throws {
     let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
     let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
     let read = try #require(PasswordHash(text: stored))
@@ -29,14 +29,15 @@ import Testing
     #expect(try !read.matches(Password("")))
   }
 
-  @Test("both Unicode forms of a letter give the same password") func bothUnicodeFormsOfALetterGiveTheSamePassword() {
+  @Test("a password is the same in both Unicode spellings of a letter")
+  func aPasswordIsTheSameInBothUnicodeSpellingsOfALetter() {
     #expect(Password("caf\u{E9} au lait").bytes == Password("cafe\u{301} au lait").bytes)
   }
 
   @Test(
-    "text that is not a hash is refused",
+    "text that is not a password hash is refused",
     arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
-  func textThatIsNotAHashIsRefused(text: String) {
+  func textThatIsNotAPasswordHashIsRefused(text: String) {
     #expect(PasswordHash(text: text) == nil)
   }
 
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "short, common and own-address passwords are refused",
+    "a short or common password or the member's address is refused",
     arguments: [
       ("123 5678 ", false), ("123 567 90", true), ("äöüäöüäöü", false), ("äöüß äöüß ", true),
       (String(repeating: "a", count: 1024), true), (String(repeating: "a", count: 1025), false),
@@ -57,12 +58,12 @@ import Testing
       ("ada.lovelace@example.org", false), ("Ada.Lovelace", false), ("my ada.lovelace@example.org", false),
       ("ada lovelace", true),
     ])
-  func shortCommonAndOwnAddressPasswordsAreRefused(typed: String, isGood: Bool) {
+  func aShortOrCommonPasswordOrTheMembersAddressIsRefused(typed: String, isGood: Bool) {
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 
-  @Test("a password accepted under the older length rule still signs in")
-  func aPasswordAcceptedUnderTheOlderLengthRuleStillSignsIn() {
+  @Test("a password accepted under an earlier, shorter minimum length still works")
+  func aPasswordAcceptedUnderAnEarlierShorterMinimumLengthStillWorks() {
     #expect(Password("äöüäö").isPossible)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct RateTableTests {
-  @Test("columns may have any order, and unknown columns are skipped")
-  func columnsMayHaveAnyOrderAndUnknownColumnsAreSkipped() throws {
+  @Test("a rate table's columns may have any order and unknown names")
+  func aRateTablesColumnsMayHaveAnyOrderAndUnknownNames() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(
@@ -15,7 +15,7 @@ import Testing
       ])
   }
 
-  @Test("one faulty line refuses the whole table", arguments: [
+  @Test("a rate table with one faulty line is refused", arguments: [
       ("date,base,quote\n", 1), ("", 1),
       ("date,base,quote,value\n2026-11-20,EUR,USD,1.1\n2026-02-30,EUR,USD,1.1", 3),
       ("date,base,quote,value\n2026-11-20,EUR,EUR,1.1", 2), ("date,base,quote,value\n2026-11-20,EUR,USD,0.00", 2),
@@ -25,11 +25,11 @@ import Testing
       ("date,base,quote,value,unit\n2026-11-20,EUR,USD,1,0", 2),
       ("date,base,quote,value\n2026-11-20,EUR,USD,1\n2026-11-20,EUR,USD,1", 3),
     ])
-  func oneFaultyLineRefusesTheWholeTable(csv: String, line: Int) {
+  func aRateTableWithOneFaultyLineIsRefused(csv: String, line: Int) {
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test("a table that is not text is refused") func aTableThatIsNotTextIsRefused() {
+  @Test("a rate table that is not text is refused") func aRateTableThatIsNotTextIsRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SHA-256, HMAC and HKDF")
 struct SHA256Tests {
-  // The examples of FIPS 180-4.
+  // These are examples of FIPS 180-4.
   @Test("a SHA-256 digest matches the standard's example", arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -15,18 +15,18 @@ struct SHA256Tests {
   }
 
   // RFC 4231, test case 2.
-  @Test("an authentication code matches the standard's example") func anAuthenticationCodeMatchesTheStandardsExample() {
+  @Test("an HMAC code matches the standard's example") func anHMACCodeMatchesTheStandardsExample() {
     let code = SHA256.code(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
     #expect(Hexadecimal.text(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }
 
   // RFC 5869, appendix A.3, which has an empty purpose. These are the first 32 of its 42 bytes.
-  @Test("a derived key matches the standard's example") func aDerivedKeyMatchesTheStandardsExample() {
+  @Test("a key derived with HKDF matches the standard's example") func aKeyDerivedWithHKDFMatchesTheStandardsExample() {
     let key = SHA256.key(of: [UInt8](repeating: 0x0B, count: 22), for: "")
     #expect(Hexadecimal.text(key) == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")
   }
 
-  @Test("only equal bytes compare as equal") func onlyEqualBytesCompareAsEqual() {
+  @Test("two byte arrays are equal only if all bytes are equal") func twoByteArraysAreEqualOnlyIfAllBytesAreEqual() {
     #expect(SHA256.areEqual([1, 2], [1, 2]))
     #expect(!SHA256.areEqual([1, 2], [1, 3]))
     #expect(!SHA256.areEqual([1, 2], [1, 2, 3]))

@@ -4,11 +4,11 @@ import Testing
 @testable import KursServer
 
 @Suite struct TextTests {
-  @Test("all spellings of an email address become one form", arguments: [
+  @Test("all spellings of an email address give the same address", arguments: [
       ("ada@example.org", "ada@example.org"), ("  Ada@Example.ORG\n", "ada@example.org"),
       ("a\u{308}da@example.org", "\u{E4}da@example.org"), ("a@localhost", "a@localhost"),
     ])
-  func allSpellingsOfAnEmailAddressBecomeOneForm(typed: String, text: String) {
+  func allSpellingsOfAnEmailAddressGiveTheSameAddress(typed: String, text: String) {
     #expect(EmailAddress(typed)?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
@@ -20,15 +20,15 @@ import Testing
     #expect(EmailAddress(typed) == nil)
   }
 
-  @Test("a code never begins with a dash", arguments: UInt8.min...UInt8.max)
-  func aCodeNeverBeginsWithADash(byte: UInt8) {
+  @Test("a random code never begins with a dash", arguments: UInt8.min...UInt8.max)
+  func aRandomCodeNeverBeginsWithADash(byte: UInt8) {
     let code = Code.random { [UInt8](repeating: byte, count: $0) }
     #expect(code.count == 23 && code.first != "-")
     #expect(Code.normalized(code) == code.filter { $0 != "-" })
   }
 
-  @Test("only names that match the contract's patterns are accepted")
-  func onlyNamesThatMatchTheContractsPatternsAreAccepted() {
+  @Test("names of kinds, fields, events and currencies must match their patterns")
+  func namesOfKindsFieldsEventsAndCurrenciesMustMatchTheirPatterns() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
     #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))
@@ -37,8 +37,8 @@ import Testing
     #expect(Name.isCurrency("EUR") && !Name.isCurrency("eur") && !Name.isCurrency("EURO"))
   }
 
-  @Test("base64 and hexadecimal accept only one spelling of each value")
-  func base64AndHexadecimalAcceptOnlyOneSpellingOfEachValue() {
+  @Test("base64 and hexadecimal accept only one spelling of the same bytes")
+  func base64AndHexadecimalAcceptOnlyOneSpellingOfTheSameBytes() {
     for count in 0..<40 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 250) }
       #expect(Base64URL.bytes(Base64URL.text(bytes)) == bytes)

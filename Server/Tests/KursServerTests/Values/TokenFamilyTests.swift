@@ -6,7 +6,7 @@ import Testing
 @Suite struct TokenFamilyTests {
   var family = TokenFamily()
 
-  @Test("each renewal gives the next token pair") mutating func eachRenewalGivesTheNextTokenPair() {
+  @Test("each renewal gives a new token pair") mutating func eachRenewalGivesANewTokenPair() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 2) == .issue(generation: 3))
     #expect(family.accessAsked(with: 3) == .accept)
@@ -20,7 +20,8 @@ import Testing
     #expect(family.renewalAsked(with: 4) == .issue(generation: 5))
   }
 
-  @Test("a token whose successor was used ends the session") mutating func aTokenWhoseSuccessorWasUsedEndsTheSession() {
+  @Test("renewing with a token whose successor was used ends the session")
+  mutating func renewingWithATokenWhoseSuccessorWasUsedEndsTheSession() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .accept)
     #expect(family.renewalAsked(with: 1) == .refuseReused)
@@ -35,8 +36,8 @@ import Testing
     #expect(!family.isEnded)
   }
 
-  @Test("a token pair that was replaced before its first use is refused")
-  mutating func aTokenPairThatWasReplacedBeforeItsFirstUseIsRefused() {
+  @Test("a token pair that was replaced before use is refused")
+  mutating func aTokenPairThatWasReplacedBeforeUseIsRefused() {
     _ = family.renewalAsked(with: 1)
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .refuseSuperseded)
@@ -50,10 +51,10 @@ import Testing
     #expect(family.accessAsked(with: 2) == .accept)
   }
 
-  /// Owner and thief start with the same pair and use their tokens in any order. Some responses get lost.
+  /// Owner and thief start with the same token pair and use their tokens in any order. Some responses get lost.
   // fault: B05
-  @Test("a session ends when owner and thief use the same token", arguments: 0..<200)
-  func aSessionEndsWhenOwnerAndThiefUseTheSameToken(seed: UInt64) {
+  @Test("a session ends when owner and thief use the same token pair", arguments: 0..<200)
+  func aSessionEndsWhenOwnerAndThiefUseTheSameTokenPair(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     for _ in 0..<Int.random(in: 0...5, using: &generator) { _ = family.renewalAsked(with: family.newest) }
@@ -67,15 +68,14 @@ import Testing
         _ = family.accessAsked(with: generation)
       }
       if family.isEnded { return }
-      // Both still have the pair that they began with, so neither has noticed the other.
+      // Both still have the first token pair, so the theft can't be noticed yet.
       if held[0] == held[1] { turns = [0, 0] }
     }
     Issue.record("both went on")
   }
 
-  /// A single owner whose responses get lost at random is never signed out.
-  @Test("an owner with lost responses is never signed out", arguments: 0..<200)
-  func anOwnerWithLostResponsesIsNeverSignedOut(seed: UInt64) {
+  @Test("a member whose responses get lost is never signed out", arguments: 0..<200)
+  func aMemberWhoseResponsesGetLostIsNeverSignedOut(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     var held = family.newest

@@ -10,7 +10,7 @@ import Testing
     kind: .refresh, session: UUID(), generation: 70_000, epoch: 0xFEDC_BA98,
     expires: Instant(milliseconds: 1_795_242_005_123))
 
-  @Test("a sealed token can be opened") func aSealedTokenCanBeOpened() {
+  @Test("a token that the server sealed can be opened") func aTokenThatTheServerSealedCanBeOpened() {
     #expect(key.open(key.seal(token), as: .refresh) == token)
   }
 
@@ -41,7 +41,7 @@ import Testing
   @Test("a token in a different spelling is refused") func aTokenInADifferentSpellingIsRefused() throws {
     let sealed = key.seal(token)
     let last = try #require(sealed.last)
-    // The last letter has unused bits. A letter that differs only in them must be refused too.
+    // The last letter has unused bits. A letter that differs only in these bits must be refused too.
     for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" where letter != last {
       #expect(key.open(sealed.dropLast() + String(letter), as: .refresh) == nil)
     }

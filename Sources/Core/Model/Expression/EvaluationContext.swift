@@ -144,7 +144,7 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Rounds an amount to coins. Nil if coins exist for the minor unit, or can pay the amount as it is shown.
+  /// Rounds an amount to what coins can pay. Nil if coins can pay the shown amount, so that no rounding is needed.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)

@@ -4,7 +4,7 @@
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
     case fixed(Rational)
-    /// Values from quotes of `end`, multiplied by `factor`, the units of `end` for one unit of the currency.
+    /// The quoted values of `end`, multiplied by `factor`. One unit of the series' currency is `factor` units of `end`.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 

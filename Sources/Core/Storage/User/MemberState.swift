@@ -7,7 +7,7 @@ public enum MemberState: Hashable, Sendable {
   case leaving(SignOutReason, LeavingStep)
 }
 
-/// The next step of a member who leaves. Each step can be repeated. Its transaction also stores the following step.
+/// The next step of signing a member out. A step may run twice. It stores the following step in its own transaction.
 public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies unsynced data for recovery. Signing out skips this step.
   case recovery

@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes a member after a sign-out. After a crash, the next start continues. Stops if the member has signed in again.
+/// Removes a member's data after a sign-out. After a crash, the next start continues, unless the member is back.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore

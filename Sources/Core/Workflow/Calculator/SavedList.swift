@@ -26,7 +26,7 @@ struct OpenedList: Equatable, Sendable {
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?
 
-  /// Returns this version with the unsaved edits `left`, unless `left` has the same content.
+  /// Returns this version together with unsaved edits. Leaves them out if they have the same content.
   func with(_ left: LeftList?) -> OpenedList {
     var opened = self
     opened.left = left?.content == content ? nil : left

@@ -272,7 +272,7 @@ extension Provider {
     }
   }
 
-  /// Returns the day since which a prescribed table is overdue, or nil. `unanswered`: the requests that got no data.
+  /// Returns the day since which a table that a law prescribes is overdue, or nil. `unanswered`: requests without data.
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
   ) -> Day? {

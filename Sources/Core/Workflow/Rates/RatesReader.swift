@@ -309,7 +309,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// Returns the last rates before `first`, the pairs in a table's order, and the new rates of each day.
+  /// Returns the last rates before `first`, the provider's pairs in order, and the rates published on each later day.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

@@ -9,7 +9,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The row has no word such as "debit" or "credit", although other rows have one.
+    /// The row has this text, or none, where other rows have a word such as "debit" or "credit".
     case direction(String)
     /// The amount has a minus, although a word such as "debit" already determines its sign.
     case contradiction(String, String)

@@ -14,15 +14,15 @@ import TestSupport
     return ServiceResponse.read(value["data"])
   }
 
-  @Test("a response without service terms gives the defaults")
-  func aResponseWithoutServiceTermsGivesTheDefaults() throws {
+  @Test("a response without service terms gives the default terms")
+  func aResponseWithoutServiceTermsGivesTheDefaultTerms() throws {
     #expect(try read("") == ServiceTerms())
     #expect(try read(#","service":{}"#) == ServiceTerms())
     #expect(ServiceResponse.read(nil) == ServiceTerms())
   }
 
-  @Test("stated service terms are read, and missing terms keep their defaults")
-  func statedServiceTermsAreReadAndMissingTermsKeepTheirDefaults() throws {
+  @Test("service terms are read, and missing terms have their defaults")
+  func serviceTermsAreReadAndMissingTermsHaveTheirDefaults() throws {
     let terms = try read(
       #","service":{"message":"Closed on Sunday.","oldest_client":"1.4","limits":{"picture_bytes":5,"changes":7}}"#)
     #expect(terms.message == "Closed on Sunday.")
@@ -32,8 +32,8 @@ import TestSupport
     #expect(terms.limits == limits)
   }
 
-  @Test("control and bidirectional characters in the message are made harmless", .fault("N09"))
-  func controlAndBidirectionalCharactersInTheMessageAreMadeHarmless() throws {
+  @Test("control characters in the service message are replaced by visible characters", .fault("N09"))
+  func controlCharactersInTheServiceMessageAreReplacedByVisibleCharacters() throws {
     let terms = try read(#","service":{"message":"a\nb\u001b[1m\u202Ec\u2069"}"#)
     #expect(terms.message == "a↵b␛[1m\u{FFFD}c\u{FFFD}")
     #expect(try read(#","service":{"message":"<b>&amp;</b> مغلق"}"#).message == "<b>&amp;</b> مغلق")

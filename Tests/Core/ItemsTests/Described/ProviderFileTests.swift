@@ -6,7 +6,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// A file that describes a provider is read exactly as written, or refused with the place of the mistake.
+/// A file that describes a provider is read completely, or refused with the position of the mistake.
 @Suite struct ProviderFileTests {
   static let sound = #"""
     {"kurs-provider": 1, "id": "my", "name": "Mine", "home": "EUR", "address": "https://rates.example",
@@ -30,7 +30,7 @@ import TestSupport
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test("a wrong member of a provider file is reported by name", .fault("S23"), arguments: [
+  @Test("the error for a wrong provider file names the wrong member", .fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -51,7 +51,7 @@ import TestSupport
     ("first-day", #""2026-02-30""#, .day), ("terms", #""javascript:x""#, .address), ("surprise", "1", .known),
     ("value", #""/a//b""#, .place), ("buying", #""/a//b""#, .place), ("selling", "7", .place),
   ])
-  func aWrongMemberOfAProviderFileIsReportedByName(
+  func theErrorForAWrongProviderFileNamesTheWrongMember(
     member: String, value: String, expected: ProviderFileFault.Expected
   ) {
     let fault = #expect(throws: ProviderFileFault.self, "\(member) \(value)") {
@@ -61,8 +61,8 @@ import TestSupport
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("a provider file with one side but no middle rate is refused")
-  func aProviderFileWithOneSideButNoMiddleRateIsRefused() throws {
+  @Test("a provider file with a buying rate only is refused")
+  func aProviderFileWithABuyingRateOnlyIsRefused() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
@@ -71,8 +71,8 @@ import TestSupport
     #expect(throws: ProviderFileFault(.known, at: "/buying")) { try DescribedProvider(Array(csv.utf8)) }
   }
 
-  @Test("a missing middle rate is halfway between buying and selling rate")
-  func aMissingMiddleRateIsHalfwayBetweenBuyingAndSellingRate() throws {
+  @Test("a missing middle rate is the mean of buying and selling rate")
+  func aMissingMiddleRateIsTheMeanOfBuyingAndSellingRate() throws {
     let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
     let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
     let answer = #"""
@@ -94,8 +94,8 @@ import TestSupport
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test("a provider file whose paths don't all contain the key is refused")
-  func aProviderFileWhosePathsDontAllContainTheKeyIsRefused() {
+  @Test("a provider file with a key needs {key} in each path")
+  func aProviderFileWithAKeyNeedsKeyInEachPath() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }
@@ -116,12 +116,12 @@ import TestSupport
     #expect(throws: ProviderFileFault(.place, at: "/rows")) { try DescribedProvider(Self.with("rows", steps)) }
   }
 
-  @Test("a response in the wrong form is refused, naming the place", arguments: [
+  @Test("the error for a response in the wrong form names the place", arguments: [
     (#"{"date":"2026-10-30","rates":{"USD":"x"}}"#, ItemError.Expected.rate),
     (#"{"date":"30.10.2026","rates":{"USD":1.1}}"#, .day), (#"{"rates":{"USD":1.1}}"#, .day),
     (#"{"date":"2026-10-30","rates":{"US$":1.1}}"#, .currency), (#"{"date":"2026-10-30","rates":{"USD":{}}}"#, .rate),
   ])
-  func aResponseInTheWrongFormIsRefusedNamingThePlace(answer: String, expected: ItemError.Expected) throws {
+  func theErrorForAResponseInTheWrongFormNamesThePlace(answer: String, expected: ItemError.Expected) throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let fault = #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(answer.utf8))) }
     guard case .unreadable(let place, _, expected)? = fault else {
@@ -131,7 +131,8 @@ import TestSupport
     #expect(place.hasPrefix("/rates/US"))
   }
 
-  @Test("empty rates and the base currency are skipped") func emptyRatesAndTheBaseCurrencyAreSkipped() throws {
+  @Test("empty rates and a rate for the base currency are skipped")
+  func emptyRatesAndARateForTheBaseCurrencyAreSkipped() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let answer = #"{"date":"2026-10-30","rates":{"EUR":1,"USD":1.1,"JPY":null,"GBP":"","DOGE":3}}"#
     var reader = try items.read(SourceDocument(bytes: Array(answer.utf8)))

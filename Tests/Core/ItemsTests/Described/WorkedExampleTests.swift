@@ -5,7 +5,7 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A provider's file is read as docs/SOURCES.md says.
+/// The examples of docs/SOURCES.md are read as the page shows.
 @Suite struct WorkedExampleTests {
   static let blocks: [(kind: String, text: String)] = {
     let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../docs/SOURCES.md")
@@ -15,12 +15,12 @@ import Testing
 
   static func texts(_ kind: String) -> [String] { blocks.filter { $0.kind == kind }.map(\.text) }
 
-  @Test("the documentation has four worked examples") func theDocumentationHasFourWorkedExamples() {
+  @Test("docs/SOURCES.md has four examples of provider files") func docsSOURCESMdHasFourExamplesOfProviderFiles() {
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test("each worked example's provider file reads its response", arguments: 0..<4)
-  func eachWorkedExamplesProviderFileReadsItsResponse(index: Int) throws {
+  @Test("the provider file of each example reads the example's response", arguments: 0..<4)
+  func theProviderFileOfEachExampleReadsTheExamplesResponse(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []
@@ -35,8 +35,8 @@ import Testing
     #expect(lines.sorted() == Self.texts("rates")[index].split(separator: "\n").map(String.init).sorted())
   }
 
-  @Test("a worked example's truncated response is refused or complete", arguments: 0..<4)
-  func aWorkedExamplesTruncatedResponseIsRefusedOrComplete(index: Int) throws {
+  @Test("an example's truncated response gives no wrong rates", arguments: 0..<4)
+  func anExamplesTruncatedResponseGivesNoWrongRates(index: Int) throws {
     let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
     let answer = Array(Self.texts("answer")[index].utf8)
     var whole = try items.read(SourceDocument(bytes: answer))
@@ -44,7 +44,7 @@ import Testing
     for end in 0..<answer.count {
       guard var reader = try? items.read(SourceDocument(bytes: Array(answer[..<end]))), let batch = try? reader.next()
       else { continue }
-      // A table may be cut between two lines. Everything read from it must be in the whole table too.
+      // A table that is cut between two lines is valid. Its rates must be those of the complete table.
       for (pair, observations) in batch.pairs {
         let known = all.pairs[pair] ?? []
         #expect(observations.allSatisfy(known.contains), "cut at \(end)")

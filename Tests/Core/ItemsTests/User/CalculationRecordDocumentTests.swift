@@ -3,7 +3,7 @@ import KursItems
 import KursModel
 import Testing
 
-/// Saved calculations as JSON.
+/// Saved calculations are written and read as JSON.
 @Suite struct CalculationRecordItemTests {
   func fraction(_ text: String) throws -> Rational { try #require(Rational(fraction: text)) }
 
@@ -47,21 +47,21 @@ import Testing
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }
 
-  @Test("a written record is read back unchanged") func aWrittenRecordIsReadBackUnchanged() throws {
+  @Test("a saved calculation is read back unchanged") func aSavedCalculationIsReadBackUnchanged() throws {
     let record = try record()
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test("the number form of each line is read back")
-  func theNumberFormOfEachLineIsReadBack() throws {
+  @Test("the number format of each saved line is read back")
+  func theNumberFormatOfEachSavedLineIsReadBack() throws {
     var record = try record()
     record.lines[0].form = NumberSymbols(posix: "de_DE").form
     record.lines[1].isUnread = true
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test("changing a record keeps the JSON members of a later version")
-  func changingARecordKeepsTheJSONMembersOfALaterVersion() throws {
+  @Test("changing a saved calculation keeps its unknown JSON members")
+  func changingASavedCalculationKeepsItsUnknownJSONMembers() throws {
     var record = try record()
     let later = CalculationRecordDocument.text(of: record)
       .replacing(#""cash":true"#, with: #""cash":true,"tags":["trip",7]"#)
@@ -74,48 +74,47 @@ import Testing
     #expect(try CalculationRecordDocument.read(written) == record)
   }
 
-  @Test("a record of a later version is not read", arguments: [3, 4, 99])
-  func aRecordOfALaterVersionIsNotRead(version: Int) throws {
+  @Test("a saved calculation of a later version is refused", arguments: [3, 4, 99])
+  func aSavedCalculationOfALaterVersionIsRefused(version: Int) throws {
     let text = CalculationRecordDocument.text(of: try record()).replacing(#""version":2"#, with: "\"version\":\(version)")
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text) }
   }
 
-  @Test("a record without optional members is read back unchanged")
-  func aRecordWithoutOptionalMembersIsReadBackUnchanged() throws {
+  @Test("a saved calculation without optional members is read back unchanged")
+  func aSavedCalculationWithoutOptionalMembersIsReadBackUnchanged() throws {
     let record = CalculationRecord(text: "", lines: [], result: .eur, savedAt: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test("each kind of total is read back",
+  @Test("a total is read back as number, percentage or money",
     arguments: [CalculationValue.number(Rational(5)), .percent(Rational(2)), .money(Money(.one, .chf))])
-  func eachKindOfTotalIsReadBack(total: CalculationValue) throws {
+  func aTotalIsReadBackAsNumberPercentageOrMoney(total: CalculationValue) throws {
     var record = try record()
     record.total = total
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)).total == total)
   }
 
-  @Test("reading a record ignores the JSON members of a later version")
-  func readingARecordIgnoresTheJSONMembersOfALaterVersion() throws {
+  @Test("reading a saved calculation ignores unknown JSON members")
+  func readingASavedCalculationIgnoresUnknownJSONMembers() throws {
     let text = CalculationRecordDocument.text(of: try record())
     let later = "{\"colour\":\"red\"," + text.dropFirst()
     #expect(try CalculationRecordDocument.read(later) == record())
   }
 
-  /// Every truncated record is refused, and none stops the program.
-  @Test("a truncated record is refused") func aTruncatedRecordIsRefused() throws {
+  @Test("a truncated saved calculation is refused") func aTruncatedSavedCalculationIsRefused() throws {
     let text = CalculationRecordDocument.text(of: try record())
     for length in stride(from: 0, to: text.count, by: 7) {
       #expect(throws: ItemError.self) { try CalculationRecordDocument.read(String(text.prefix(length))) }
     }
   }
 
-  @Test("a record with an impossible value is refused", arguments: [
+  @Test("a saved calculation with an impossible value is refused", arguments: [
     (#""value":"7/3""#, #""value":"7/0""#), (#""value":"7/3""#, #""value":"-7/3""#), (#""value":"7/3""#, #""value":"0/1""#),
     (#""result":"JPY""#, #""result":"J""#), (#""law":"peg""#, #""law":"whim""#), (#""kept":"123""#, #""kept":"soon""#),
     (#""rule":"pl-vat""#, #""rule":"whim""#), (#""count":"7""#, #""count":"0""#),
     (#""share":"1/40""#, #""share":"41/40""#), (#""day":"2024-10-04""#, #""day":"2024-02-30""#),
   ])
-  func aRecordWithAnImpossibleValueIsRefused(good: String, bad: String) throws {
+  func aSavedCalculationWithAnImpossibleValueIsRefused(good: String, bad: String) throws {
     let text = CalculationRecordDocument.text(of: try record())
     #expect(text.contains(good), "\(text)")
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text.replacing(good, with: bad)) }

@@ -4,13 +4,14 @@ import KursItems
 import KursModel
 import Testing
 
-/// The sync's JSON, compared with the wording of the contract.
+/// Compares the JSON of syncs with the server contract.
 @Suite struct SyncItemTests {
   let id = UserObject.ID(.favourite, named: "EUR")
 
   func json(_ text: String) throws -> JSONValue { try JSONReader().read(Array(text.utf8)) }
 
-  @Test("a sync request is written as in the contract") func aSyncRequestIsWrittenAsInTheContract() throws {
+  @Test("a sync request is written as in the server contract")
+  func aSyncRequestIsWrittenAsInTheServerContract() throws {
     let object = UserObject(
       id: id, kind: .ownRate, fields: ["rate": .init("EUR USD 1/3", edited: Timestamp(milliseconds: 1_793_379_600_007))],
       deleted: Timestamp(milliseconds: -1), revision: 9)
@@ -54,7 +55,7 @@ import Testing
     #expect(throws: ItemError.self) { try SyncDocument.read(answer) }
   }
 
-  @Test("a timestamp outside the contract's range is clamped") func aTimestampOutsideTheContractsRangeIsClamped() {
+  @Test("a timestamp outside the years 1 to 9999 is clamped") func aTimestampOutsideTheYears1To9999IsClamped() {
     func text(_ milliseconds: Int64) -> String {
       let field = UserObject.Field("", edited: Timestamp(milliseconds: milliseconds))
       let object = UserObject(id: id, kind: .saved, fields: ["a": field])

@@ -5,8 +5,8 @@ import Testing
 @Suite struct EvaluationTests {
   private let reader = Sample.reader("en_US")
 
-  @Test("lines from the form give the same result as typed text")
-  func linesFromTheFormGiveTheSameResultAsTypedText() throws {
+  @Test("lines entered in fields give the same total as typed text")
+  func linesEnteredInFieldsGiveTheSameTotalAsTypedText() throws {
     let typed = reader.read("1000 TRY + 5500 USD / 2 - 100 EUR").calculation
     let pointed = Calculation(lines: [
       reader.line(.init(1), amount: "1000", currency: Currency("TRY")),
@@ -23,13 +23,13 @@ import Testing
     #expect(typed.lines.map(\.currency?.code) == ["TRY", "USD", "EUR"])
   }
 
-  @Test("a total in several currencies converts the total, not each line")
-  func aTotalInSeveralCurrenciesConvertsTheTotalNotEachLine() throws {
+  @Test("for several result currencies, the total is converted, not each line")
+  func forSeveralResultCurrenciesTheTotalIsConvertedNotEachLine() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
-    // The yen come from 200 EUR, because no own rate leads from USD to JPY.
+    // The yen come from 200 EUR, because no custom rate leads from USD to JPY.
     #expect(found.currencies.compactMap { found.total(in: $0)?.amount } == [200, 32_000, 100].map { Rational($0) })
     let parts = [[100, 100], [16_000, 16_000], [50, 50]].map { $0.map { Rational($0) } }
     #expect(found.currencies.map { found.evaluation.amounts(in: $0) } == parts)
@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test(
-    "the amounts of lines on several days add up to each total",
+    "in each currency, lines of several days add up to the total",
     arguments: [
       "100 EUR on 2008-09-15\n125 USD", "100 EUR on 2008-09-15\n125 USD\n+ 10%",
       "100 EUR on 2008-09-15\n- 25%\n125 USD\n- 10%\n3 JPY",
     ])
-  func theAmountsOfLinesOnSeveralDaysAddUpToEachTotal(text: String) {
+  func inEachCurrencyLinesOfSeveralDaysAddUpToTheTotal(text: String) {
     let evaluation = reader.read(text).calculation.evaluate(
       rates: Sample.rates, result: .eur, targets: [.jpy, .usd])
     for currency in [Currency.eur, .jpy, .usd] {
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("an evaluation lists each used path once")
-  func anEvaluationListsEachUsedPathOnce() throws {
+  @Test("an evaluation lists each used conversion path once")
+  func anEvaluationListsEachUsedConversionPathOnce() throws {
     let day = Day(iso: "2008-09-15")
     let calculation = reader.read("160 USD on 2008-09-15\n16 USD on 2008-09-15\n125 USD\n1 EUR").calculation
     let used = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy]).rates
@@ -62,7 +62,8 @@ import Testing
     #expect(used.map(\.observed?.description) == ["2008-09-15", "2026-10-30", "2008-09-15", "2026-10-30"])
   }
 
-  @Test("a single line is converted from its own currency") func aSingleLineIsConvertedFromItsOwnCurrency() throws {
+  @Test("a list of one line is converted from that line's currency")
+  func aListOfOneLineIsConvertedFromThatLinesCurrency() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
@@ -104,8 +105,8 @@ import Testing
     #expect(failure?.error.reason == .divisionByZero)
   }
 
-  @Test("a currency in the amount takes precedence over the picker")
-  func aCurrencyInTheAmountTakesPrecedenceOverThePicker() {
+  @Test("a currency typed in the amount overrides the selected currency")
+  func aCurrencyTypedInTheAmountOverridesTheSelectedCurrency() {
     let line = reader.line(.init(1), amount: "5 EUR", currency: .usd)
     #expect(line.currency == .eur)
     let total = Calculation(lines: [line]).evaluate(rates: Sample.rates, result: .usd).total
@@ -122,8 +123,8 @@ import Testing
     #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
   }
 
-  @Test("a percentage below a faulty line shows that line's error")
-  func aPercentageBelowAFaultyLineShowsThatLinesError() {
+  @Test("a percentage below a faulty line reports that a line above failed")
+  func aPercentageBelowAFaultyLineReportsThatALineAboveFailed() {
     let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
     guard case .failure(let error) = lines[1].outcome else {
       Issue.record("a share of nothing known has a value")

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// A number and a list of currencies, written as command arguments.
+/// Reads numbers and lists of currencies from terminal arguments.
 @Suite struct FormReadingTests {
   @Test("a number field accepts an arithmetic expression", arguments: [
     ("en_US", ".5", "0.5"), ("en_US", "2*19.90", "39.8"), ("en_US", "4/3*3", "4"), ("en_US", "-5", "-5"),

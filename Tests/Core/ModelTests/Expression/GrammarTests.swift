@@ -17,7 +17,8 @@ import Testing
     #expect(Sample.reader(row.locale).read(row.input).rendered == row.expected)
   }
 
-  @Test("the table has enough rows for each locale") func theTableHasEnoughRowsForEachLocale() throws {
+  @Test("the grammar table has at least 18 rows for each locale")
+  func theGrammarTableHasAtLeast18RowsForEachLocale() throws {
     let counts = Dictionary(grouping: try Self.rows(), by: \.locale).mapValues(\.count)
     #expect(counts.values.reduce(0, +) >= 300)
     for locale in ["en_US", "de_DE", "de_CH", "fr_FR", "en_IN", "ru_RU", "ja_JP", "ar_EG"] {

@@ -2,19 +2,19 @@
 import KursModel
 import Testing
 
-/// Mistakes in released converters, as a user sees them.
+/// Mistakes that users see in published currency converters.
 @Suite struct KnownMistakesTests {
-  @Test("a large amount of yen is exact where 32-bit floats are not")
-  func aLargeAmountOfYenIsExactWhere32BitFloatsAreNot() throws {
+  @Test("an amount above a billion keeps its exact cents")
+  func anAmountAboveABillionKeepsItsExactCents() throws {
     let read = Sample.reader("en_US").read("9,999,999.99 USD * 160 / 1.25")
     let total = read.calculation.evaluate(rates: Sample.rates, result: .usd).total
     #expect(total?.amount.text(places: 2) == "1279999998.72")
   }
 
-  @Test("halves round away from zero, not to even", arguments: [
+  @Test("half a cent is rounded away from zero", arguments: [
     ("185.225", "185.23"), ("1.125", "1.13"), ("2.675", "2.68"), ("-2.675", "-2.68"), ("1.005", "1.01"),
   ])
-  func halvesRoundAwayFromZeroNotToEven(amount: String, shown: String) throws {
+  func halfACentIsRoundedAwayFromZero(amount: String, shown: String) throws {
     let money = Money(try #require(Rational(text: amount)), .eur)
     #expect(NumberFormat(.english).amountText(money, minorUnit: 2) == shown)
   }
@@ -31,7 +31,8 @@ import Testing
     #expect(calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
-  @Test("Indian rupees are grouped in lakhs") func indianRupeesAreGroupedInLakhs() throws {
+  @Test("in India's number format, digits are grouped as in 12,34,56,789")
+  func inIndiasNumberFormatDigitsAreGroupedAsIn123456789() throws {
     let money = Money(Rational(123_456_789), try #require(Currency("INR")))
     #expect(
       NumberFormat(NumberSymbols(posix: "en_IN")).text(money, minorUnit: 2) == "INR\u{A0}12,34,56,789.00")
@@ -46,13 +47,15 @@ import Testing
     }
   }
 
-  @Test("three times a third of a hundred is a hundred") func threeTimesAThirdOfAHundredIsAHundred() {
+  @Test("a hundred divided and multiplied by three is still a hundred")
+  func aHundredDividedAndMultipliedByThreeIsStillAHundred() {
     let total = Sample.reader("en_US").read("100 EUR / 3 * 3").calculation
       .evaluate(rates: Sample.rates, result: .eur).total
     #expect(total == .money(Money(Rational(100), .eur)))
   }
 
-  @Test("converting there and back is exact for every pair") func convertingThereAndBackIsExactForEveryPair() throws {
+  @Test("converting to another currency and back gives the exact amount")
+  func convertingToAnotherCurrencyAndBackGivesTheExactAmount() throws {
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "KWD", "SEK"].compactMap { Currency($0) }
     for from in codes {
       for to in codes where from != to {

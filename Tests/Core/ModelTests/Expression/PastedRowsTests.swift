@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursModel
 
-/// Receipts and statements whose rows must not count twice, or not at all.
+/// Receipts and statements. Some of their rows must not be added, such as totals and cash.
 @Suite struct PastedRowsTests {
   private func read(_ text: String, _ symbols: NumberSymbols = .english) -> ReadResult {
     CalculationReader(symbols: symbols, catalogue: Sample.catalogue).read(text.replacing(" / ", with: "\n"))
@@ -11,13 +11,13 @@ import Testing
 
   private func texts(_ result: ReadResult) -> [String] { result.calculation.lines.map(\.text) }
 
-  @Test("a subtotal without items above it becomes a line", arguments: [
+  @Test("a subtotal counts as a line only if its items aren't listed", arguments: [
     ("Sous-total 10.42 EUR / TVA 20% 2.08 EUR / Total TTC 12.50 EUR", ["10.42 EUR", "2.08 EUR"]),
     ("Subtotal 100.00 USD / Tax 18.00 USD / Grand Total 118.00 USD", ["100.00 USD", "18.00 USD"]),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 119 EUR", ["60 EUR", "40 EUR", "19 EUR"]),
     ("Total 100 EUR / Pad 60 EUR / Ink 40 EUR", ["60 EUR", "40 EUR"]),
   ])
-  func aSubtotalWithoutItemsAboveItBecomesALine(text: String, items: [String]) {
+  func aSubtotalCountsAsALineOnlyIfItsItemsArentListed(text: String, items: [String]) {
     #expect(texts(read(text)) == items)
   }
 
@@ -33,31 +33,31 @@ import Testing
     #expect(texts(read(text)) == ["20.00 EUR", "15.00 EUR"])
   }
 
-  @Test("a cash payment below an amount to pay is left out")
-  func aCashPaymentBelowAnAmountToPayIsLeftOut() {
+  @Test("cash and change after the amount to pay are left out")
+  func cashAndChangeAfterTheAmountToPayAreLeftOut() {
     #expect(texts(read("Do zapłaty: 123.45 EUR / Gotówka 150.00 EUR / Reszta 26.55 EUR")) == ["123.45 EUR"])
   }
 
-  @Test("a total that differs from its items is reported", arguments: [
+  @Test("a total that differs from the sum of its items is reported", arguments: [
     ("Room 100 EUR / Minibar 20 EUR / Total 119 EUR", 119, 120),
     ("Hotel 100 EUR / Discount 10 EUR / Total 90 EUR", 90, 110),
     ("A 1 EUR / B 2 EUR / C 3 EUR / Summe 7 EUR", 7, 6), ("A 5 EUR / B 5 EUR / Gesamt 11 EUR", 11, 10),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 120 EUR", 120, 119),
   ])
-  func aTotalThatDiffersFromItsItemsIsReported(text: String, total: Int64, sum: Int64) {
+  func aTotalThatDiffersFromTheSumOfItsItemsIsReported(text: String, total: Int64, sum: Int64) {
     let kinds = read(text).notes.map(\.kind)
     #expect(kinds.contains(.totalDiffers(Rational(total), sum: Rational(sum))))
   }
 
-  @Test("a total that matches or can't be checked isn't reported", arguments: [
+  @Test("a total that matches its items or can't be checked isn't reported", arguments: [
     "Room 100 EUR / Minibar 20 EUR / Total 120 EUR", "Net 100 EUR / VAT 19 EUR / Total 119 EUR",
     "A 1 EUR / Balance 500 EUR", "A 5 EUR / B 5 USD / Total 11 EUR",
   ])
-  func aTotalThatMatchesOrCantBeCheckedIsntReported(text: String) {
+  func aTotalThatMatchesItsItemsOrCantBeCheckedIsntReported(text: String) {
     #expect(!read(text).notes.contains { if case .totalDiffers = $0.kind { true } else { false } })
   }
 
-  @Test("a transaction that isn't booked is left out and named", arguments: [
+  @Test("an unbooked transaction is left out, and a note shows its status", arguments: [
     ("Date\tText\tStatus\tAmount / 2026-10-05\tA\tCompleted\t5 EUR / 2026-10-06\tB\tDeclined\t7 EUR", "Declined"),
     ("Text\tStatus\tAmount / A\tSettled\t5 EUR / B\tPayment failed\t7 EUR", "Payment failed"),
     ("Text\tStatus\tAmount / A\tBooked\t5 EUR / B\tNot completed\t7 EUR", "Not completed"),
@@ -65,13 +65,13 @@ import Testing
     ("Text\tType\tAmount / A\tCARD\t5 EUR / B\tCARD_DECLINED\t7 EUR", "CARD_DECLINED"),
     ("A\tCompleted\t5 EUR / B\tPending\t7 EUR", "Pending"),
   ])
-  func aTransactionThatIsntBookedIsLeftOutAndNamed(text: String, status: String) {
+  func anUnbookedTransactionIsLeftOutAndANoteShowsItsStatus(text: String, status: String) {
     let result = read(text)
     #expect(texts(result) == ["5 EUR"])
     #expect(result.notes.map(\.kind).contains(.rowSkipped(.notBooked(status))))
   }
 
-  @Test("one number form is used for all rows", arguments: [
+  @Test("an unambiguous number decides how the other rows are read", arguments: [
     ("3.000 EUR / 12,50 EUR", "en_US", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "en_US", "2401.2"),
     ("3,000 EUR / 12.50 EUR", "de_DE", "3012.5"), ("3.000 EUR / 12.50 EUR", "en_US", "15.5"),
     ("3.000 EUR / 12,50 EUR / 1.25 EUR", "en_US", "16.75"),

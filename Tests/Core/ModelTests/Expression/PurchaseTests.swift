@@ -3,8 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct PurchaseTests {
-  @Test("the mark-up is measured against the middle rate exactly")
-  func theMarkUpIsMeasuredAgainstTheMiddleRateExactly() throws {
+  @Test("the mark-up over the middle rate is exact")
+  func theMarkUpOverTheMiddleRateIsExact() throws {
     let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
     #expect(purchase.rate == Rational(text: "0.95"))
     // With 1 EUR = 1.25 USD, 80 EUR would have been fair.
@@ -14,20 +14,20 @@ import Testing
     #expect(cheaper.percent == Rational(-5) && cheaper.money.amount == Rational(-5))
   }
 
-  @Test("a purchase without a price or with one currency is refused")
-  func aPurchaseWithoutAPriceOrWithOneCurrencyIsRefused() {
+  @Test("a purchase with a zero price or a single currency is refused")
+  func aPurchaseWithAZeroPriceOrASingleCurrencyIsRefused() {
     #expect(Purchase(price: Money(.zero, .usd), paid: Money(Rational(1), .eur)) == nil)
     #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
   }
 
-  @Test("a fee adds percentage, fixed amount and weekend surcharge, or the minimum", arguments: [
+  @Test("a fee profile adds percentages and amounts, but at least its minimum", arguments: [
     ("1.75%", "2026-11-23", "203.5"), ("1.75% + 0.35 EUR", "2026-11-23", "203.85"),
     ("1% ; weekend 1%", "2026-11-20", "202"), ("1%; weekend 1%", "2026-11-21", "204"),
     ("1%; weekend 1%", "2026-11-22", "204"), ("0.5%; min 3 EUR", "2026-11-23", "203"),
     ("2%; min 3 EUR", "2026-11-23", "204"), ("5 EUR", "2026-11-23", "205"), ("0%", "2026-11-23", "200"),
     ("1% + 1 USD", "2026-11-23", "202.8"),
   ])
-  func aFeeAddsPercentageFixedAmountAndWeekendSurchargeOrTheMinimum(text: String, date: String, total: String) throws {
+  func aFeeProfileAddsPercentagesAndAmountsButAtLeastItsMinimum(text: String, date: String, total: String) throws {
     let profile = try #require(FeeProfile(text))
     let money = profile.total(of: Money(Rational(200), .eur), on: day(date)) { money in
       money.currency == .usd ? money.amount * Rational(text: "0.8")! : money.amount

@@ -16,9 +16,9 @@ import Testing
   }
 
   @Test(
-    "a question without errors is read as a calculation",
+    "a question in the form of a calculation is read as a calculation",
     arguments: ["100 EUR in USD", "100 EUR", "5 USD + 3 EUR", "(3+4)*1.5 GBP in JPY"])
-  func aQuestionWithoutErrorsIsReadAsACalculation(text: String) {
+  func aQuestionInTheFormOfACalculationIsReadAsACalculation(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
@@ -38,30 +38,30 @@ import Testing
     #expect(read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
   }
 
-  @Test("words with another mathematical meaning are refused as labels", arguments: [
+  @Test("mathematical words such as sqrt or \"less than\" aren't accepted as labels", arguments: [
     "sqrt 100 EUR", "square root 100 EUR", "log 100 EUR", "less than 100 EUR", "more than 5 EUR", "over 5 EUR",
     "no 5 EUR", "not 5 EUR", "up to 5 EUR", "mehr als 5 EUR", "bis zu 5 EUR", "über 5 EUR",
   ])
-  func wordsWithAnotherMathematicalMeaningAreRefusedAsLabels(text: String) {
+  func mathematicalWordsSuchAsSqrtOrLessThanArentAcceptedAsLabels(text: String) {
     let read = Sample.reader("de_DE").readQuestion(text)
     #expect(read.errors.contains { if case .unclearWords = $0.reason { true } else { false } }, "\(read.rendered)")
     #expect(Sample.reader("en_US").readQuestion("Double room 5 EUR").errors.isEmpty)
   }
 
   @Test(
-    "text that is not a question keeps its error",
+    "text that is not a question gives the error of a calculation",
     arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
-  func textThatIsNotAQuestionKeepsItsError(text: String) {
+  func textThatIsNotAQuestionGivesTheErrorOfACalculation(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
 
-  @Test("currency names are read in the program's languages", arguments: [
+  @Test("currency names are read in Arabic, German and English", arguments: [
     ("ar_EG", "100 دولار إلى يورو", "USD", "EUR"), ("ar_EG", "5 جنيه إلى ين", "EGP", "JPY"),
     ("ar_KW", "2 دينار روبل", "KWD", "RUB"),
     ("ar", "3 فرنك إلى ليرة", "CHF", "TRY"), ("de_DE", "100 Rubel in Rupien", "RUB", "INR"),
     ("en_GB", "3 rubles in lira", "RUB", "TRY"),
-  ]) func currencyNamesAreReadInTheProgramsLanguages(locale: String, text: String, from: String, to: String) {
+  ]) func currencyNamesAreReadInArabicGermanAndEnglish(locale: String, text: String, from: String, to: String) {
     let read = Sample.reader(locale).readQuestion(text)
     #expect(read.errors.isEmpty)
     #expect(read.calculation.lines.compactMap(\.currency?.code) == [from])

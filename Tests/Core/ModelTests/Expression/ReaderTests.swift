@@ -3,11 +3,12 @@ import KursModel
 import Testing
 
 @Suite struct ReaderTests {
-  @Test("the other reading of a number can be chosen", arguments: [
+  @Test("an ambiguous number's other reading can be chosen", arguments: [
     ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
     ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
     ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
-  ]) func theOtherReadingOfANumberCanBeChosen(locale: String, text: String, changed: String, value: String) throws {
+  ])
+  func anAmbiguousNumbersOtherReadingCanBeChosen(locale: String, text: String, changed: String, value: String) throws {
     let read = Sample.reader(locale).read(text)
     let alternative = try #require(read.alternatives.first)
     #expect(alternative.applied(to: read.text) == changed)
@@ -22,14 +23,14 @@ import Testing
     #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
   }
 
-  @Test("the user's choice of a symbol takes precedence over the region's")
-  func theUsersChoiceOfASymbolTakesPrecedenceOverTheRegions() throws {
+  @Test("the currency chosen for a symbol overrides the currency of the region")
+  func theCurrencyChosenForASymbolOverridesTheCurrencyOfTheRegion() throws {
     let cad = try #require(Currency("CAD"))
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("$5").calculation.lines[0].currency == cad)
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)
   }
 
-  @Test("the typed text is saved with the line") func theTypedTextIsSavedWithTheLine() {
+  @Test("a line stores its typed text, amount and note") func aLineStoresItsTypedTextAmountAndNote() {
     let line = Sample.reader("en_US").read("Lunch: 2 × $1,234.50").calculation.lines[0]
     #expect(line.text == "2 × $1,234.50")
     #expect(line.amountText == "2 × 1,234.50")
@@ -37,20 +38,20 @@ import Testing
     #expect(line.offset == 7)
   }
 
-  @Test("line ids continue after the list's last id") func lineIdsContinueAfterTheListsLastId() {
+  @Test("the identifiers of new lines start at the given number") func theIdentifiersOfNewLinesStartAtTheGivenNumber() {
     #expect(
       Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [
         7, 8,
       ])
   }
 
-  @Test("a megabyte of input is truncated and noted", arguments: [
+  @Test("input above one megabyte is truncated, and its last line reports that", arguments: [
     "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ",
     "1.", "💶",
     "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n",
     "\r\n",
     "9/7.777*", "x\n",
-  ]) func aMegabyteOfInputIsTruncatedAndNoted(piece: String) {
+  ]) func inputAboveOneMegabyteIsTruncatedAndItsLastLineReportsThat(piece: String) {
     let text = String(repeating: piece, count: 3 * 1_048_576 / piece.utf8.count)
     let clock = ContinuousClock()
     var read: ReadResult?
@@ -84,9 +85,9 @@ import Testing
   }
 
   @Test(
-    "a list is read completely, or refused above the limit",
+    "a list of up to 10,000 lines is read, a longer list is refused",
     arguments: [(1_001, true), (10_000, true), (10_001, false)])
-  func aListIsReadCompletelyOrRefusedAboveTheLimit(count: Int, isRead: Bool) {
+  func aListOfUpTo10000LinesIsReadALongerListIsRefused(count: Int, isRead: Bool) {
     let read = Sample.reader("en_US").read(String(repeating: "1 EUR\n", count: count))
     #expect(read.calculation.lines.count == (isRead ? count : 1))
     let total = read.calculation.evaluate(rates: Sample.rates, result: .eur).total
@@ -94,7 +95,7 @@ import Testing
     #expect(read.errors.map(\.reason) == (isRead ? [] : [.tooManyLines(limit: CalculationReader.mostLines)]))
   }
 
-  @Test("numbers that grow too large are refused") func numbersThatGrowTooLargeAreRefused() {
+  @Test("a result with too many digits is refused") func aResultWithTooManyDigitsIsRefused() {
     let text = "9" + String(repeating: "*99999999999999999999", count: 200)
     let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
       .lines

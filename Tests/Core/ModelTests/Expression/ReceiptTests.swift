@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Pasted receipts and invoices: each amount counts once, and a doubtful total is noted.
+/// Pasted receipts and invoices. Each amount counts once, and a wrong total gets a note.
 @Suite struct ReceiptTests {
   private func total(_ text: String, _ locale: String = "en_US") -> String? {
     let read = Sample.reader(locale).read(text.replacing(" / ", with: "\n"))
@@ -23,7 +23,7 @@ import Testing
     for locale in ["en_US", "de_DE", "de_CH"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 
-  @Test("a subtotal without items above it counts as an item", arguments: [
+  @Test("net amount, tax and total of a receipt are counted once", arguments: [
     ("Sous-total 10,42 € / TVA 20% 2,08 € / Total TTC 12,50 €", "12.5"),
     ("Subtotal ₹1,23,456.00 / GST 18% ₹22,222.08 / Grand Total ₹1,45,678.08", "145678.08"),
     ("المجموع الفرعي 100 EUR / ضريبة 15 EUR / الإجمالي 115 EUR", "115"),
@@ -36,9 +36,9 @@ import Testing
     ("Bread 10 EUR / Milk 20 EUR / Subtotal 30 EUR / Tape 5 EUR / Glue 5 EUR / Subtotal 10 EUR / Total 40 EUR", "40"),
     ("Total due 119 EUR", "119"),
   ])
-  func aSubtotalWithoutItemsAboveItCountsAsAnItem(text: String, sum: String) { #expect(total(text) == sum) }
+  func netAmountTaxAndTotalOfAReceiptAreCountedOnce(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("cash and change are left out in every language", arguments: [
+  @Test("cash and change of a receipt are left out in many languages", arguments: [
     ("小計 ¥1,000 / 消費税 ¥100 / 合計 ¥1,100 / お預り ¥2,000 / お釣り ¥900", "1100"),
     ("Do zapłaty: 123,45 zł / Gotówka 150,00 zł / Reszta 26,55 zł", "123.45"),
     ("Bröd 20,00 SEK / Mjölk 15,00 SEK / Summa 35,00 SEK / Kontant 50,00 SEK / Tillbaka 15,00 SEK", "35"),
@@ -50,9 +50,9 @@ import Testing
     ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Visa 3 EUR / Cash 1 EUR", "4"),
     ("Bread 2 EUR / Milk 2 EUR / Total 4 EUR / Cash 5 EUR / Change -1 EUR", "4"),
   ])
-  func cashAndChangeAreLeftOutInEveryLanguage(text: String, sum: String) { #expect(total(text) == sum) }
+  func cashAndChangeOfAReceiptAreLeftOutInManyLanguages(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("a row named total is an item unless its amount matches", arguments: [
+  @Test("a row named total is an item unless it equals the sum", arguments: [
     ("Tankstelle Total 60,00 EUR / Hotel 100,00 EUR / Taxi 20,00 EUR", "180"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "180"), ("Hotel 100 EUR / Total 60 EUR / Taxi 20 EUR", "180"),
     ("Shoes New Balance 99.00 EUR / Socks 5.00 EUR", "104"),
@@ -60,20 +60,20 @@ import Testing
     ("Hotel 100 EUR / Total 100 EUR / Bar 20 EUR", "120"), ("Hotel 100 EUR / Parking paid 100 EUR", "200"),
     ("Bread 2 EUR / Visa 5 EUR / Bus 3 EUR", "10"),
   ])
-  func aRowNamedTotalIsAnItemUnlessItsAmountMatches(text: String, sum: String) { #expect(total(text) == sum) }
+  func aRowNamedTotalIsAnItemUnlessItEqualsTheSum(text: String, sum: String) { #expect(total(text) == sum) }
 
-  @Test("a total that differs from the sum is noted", arguments: [
+  @Test("a total that differs from the sum of items gets a note", arguments: [
     ("Room 100 EUR / Minibar 20 EUR / Total 119 EUR", "{total 119 not 120}"),
     ("Hotel 100 EUR / Discount 10 EUR / Total 90 EUR", "{total 90 not 110}"),
     ("Room 100 EUR / Fee 20 EUR / Deposit 50 EUR / Balance due 70 EUR", "{total 70 not 170}"),
     ("Hotel 100 EUR / TOTAL fuel 60 EUR / Taxi 20 EUR", "{counted 14..31}"),
   ])
-  func aTotalThatDiffersFromTheSumIsNoted(text: String, note: String) {
+  func aTotalThatDiffersFromTheSumOfItemsGetsANote(text: String, note: String) {
     #expect(notes(text).contains(note), "\(notes(text))")
   }
 
-  @Test("a statement's balances are left out")
-  func aStatementsBalancesAreLeftOut() {
+  @Test("the balances of a bank statement are left out")
+  func theBalancesOfABankStatementAreLeftOut() {
     #expect(total("Solde précédent 100 EUR / Achat 20 EUR / Nouveau solde 80 EUR") == "20")
     #expect(notes("Opening balance 100 EUR / Rent 20 EUR").contains("{balance 0..23}"))
   }
@@ -86,11 +86,11 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("a quantity or another currency isn't a second amount", arguments: [
+  @Test("in a row with quantity or two currencies, the last amount counts", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func aQuantityOrAnotherCurrencyIsntASecondAmount(text: String, sum: String) {
+  func inARowWithQuantityOrTwoCurrenciesTheLastAmountCounts(text: String, sum: String) {
     #expect(total("\(text) / Taxi 0.00 EUR") == sum)
   }
 

@@ -4,10 +4,10 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Random calculations with fixed seeds, compared with an evaluation in Python's fractions that shares no code.
+/// Compares random calculations with an independent evaluation by Python's fractions. The seeds are fixed.
 @Suite struct ReferenceTests {
-  @Test("random calculations equal the results of exact fractions", arguments: [11, 12, 13, 14])
-  func randomCalculationsEqualTheResultsOfExactFractions(seed: Int) throws {
+  @Test("random calculations have the same results as exact fractions in Python", arguments: [11, 12, 13, 14])
+  func randomCalculationsHaveTheSameResultsAsExactFractionsInPython(seed: Int) throws {
     let reader = Sample.reader("en_US")
     let cases = try Self.reference(count: 25_000, seed: seed)
     #expect(cases.count == 25_000)

@@ -13,7 +13,7 @@ import Testing
     ).on(today).read(text)
   }
 
-  @Test("a phrase such as yesterday gives its day with and without preposition", arguments: [
+  @Test("words such as yesterday give a day, with or without \"on\"", arguments: [
     ("100 EUR in USD yesterday", "en", "2026-11-22"), ("100 EUR in USD on yesterday", "en", "2026-11-22"),
     ("100 EUR yesterday", "en", "2026-11-22"), ("100 EUR in USD last Friday", "en", "2026-11-20"),
     ("100 EUR in USD on last monday", "en", "2026-11-16"),
@@ -23,7 +23,7 @@ import Testing
     ("100 EUR in USD am letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD am Gestern", "de", "2026-11-22"),
     ("100 EUR إلى USD يوم الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"),
   ])
-  func aPhraseSuchAsYesterdayGivesItsDayWithAndWithoutPreposition(text: String, language: String, date: String) {
+  func wordsSuchAsYesterdayGiveADayWithOrWithoutOn(text: String, language: String, date: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty)
     #expect(result.calculation.day == day(date))
@@ -31,37 +31,37 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
   }
 
-  @Test("a date without a year is its latest past occurrence", arguments: [
+  @Test("a date without a year is the latest past date", arguments: [
     ("on Oct 30", "en", "2026-10-30"), ("on 3 March", "en", "2026-03-03"), ("on the 1st of December", "en", "2025-12-01"),
     ("on Dec 24th", "en", "2025-12-24"), ("am 30. Oktober", "de", "2026-10-30"), ("am 1.12.", "de", "2025-12-01"),
     ("يوم 3 مارس", "ar", "2026-03-03"), ("on 29 February", "en", "2024-02-29"),
   ])
-  func aDateWithoutAYearIsItsLatestPastOccurrence(text: String, language: String, date: String) {
+  func aDateWithoutAYearIsTheLatestPastDate(text: String, language: String, date: String) {
     let result = read("100 EUR in USD \(text)", language)
     #expect(result.errors.isEmpty && result.calculation.day == day(date))
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
   }
 
-  @Test("days, weeks, months and years ago are counted back", arguments: [
+  @Test("phrases such as \"two weeks ago\" give a day", arguments: [
     ("3 days ago", "en", "2026-11-20"), ("a week ago", "en", "2026-11-16"), ("two weeks ago", "en", "2026-11-09"),
     ("a month ago", "en", "2026-10-23"), ("1 year ago", "en", "2025-11-23"), ("on 3 days ago", "en", "2026-11-20"),
     ("day before yesterday", "en", "2026-11-21"), ("vor 3 Tagen", "de", "2026-11-20"),
     ("vor einer Woche", "de", "2026-11-16"), ("vor zwei Jahren", "de", "2024-11-23"), ("قبل 3 أيام", "ar", "2026-11-20"),
     ("قبل أسبوعين", "ar", "2026-11-09"),
   ])
-  func daysWeeksMonthsAndYearsAgoAreCountedBack(text: String, language: String, date: String) {
+  func phrasesSuchAsTwoWeeksAgoGiveADay(text: String, language: String, date: String) {
     let result = read("100 EUR in USD \(text)", language)
     #expect(result.errors.isEmpty && result.calculation.day == day(date))
   }
 
-  @Test("a period is refused as a day", arguments: [
+  @Test("a year or month is refused where a day is needed", arguments: [
     "in 2020", "on 2020", "in October 2020", "last month", "this year", "in Q3", "on March",
   ])
-  func aPeriodIsRefusedAsADay(text: String) {
+  func aYearOrMonthIsRefusedWhereADayIsNeeded(text: String) {
     #expect(read("100 EUR in USD \(text)").errors.first?.reason == .periodForDay)
   }
 
-  @Test("a quarter, week or month is refused as a day", arguments: [
+  @Test("a quarter, week or month is refused where a day is needed", arguments: [
     ("100 USD im Q3", "de"), ("100 USD in EUR im Q3", "de"), ("100 USD in EUR in KW 12", "de"),
     ("100 USD in EUR in Q3 2026", "de"), ("100 USD in EUR in der 12. Kalenderwoche", "de"),
     ("100 USD in EUR im dritten Quartal", "de"), ("100 USD in EUR im März 2026", "de"),
@@ -69,11 +69,11 @@ import Testing
     ("100 USD in EUR im Jahr 2025", "de"), ("100 USD in EUR in the third quarter of 2026", "en"),
     ("100 USD in EUR in week 12", "en"), ("100 USD in EUR KW 12/2026", "en"), ("100 USD إلى EUR في الربع الثالث", "ar"),
   ])
-  func aQuarterWeekOrMonthIsRefusedAsADay(text: String, language: String) {
+  func aQuarterWeekOrMonthIsRefusedWhereADayIsNeeded(text: String, language: String) {
     #expect(read(text, language).errors.first?.reason == .periodForDay)
   }
 
-  @Test("a period is read with its first and last day", arguments: [
+  @Test("a period such as Q3 2026 gives its first and last day", arguments: [
     ("Q3 2026", "en", "2026-07-01", "2026-09-30"), ("2026Q3", "en", "2026-07-01", "2026-09-30"),
     ("2026-Q3", "en", "2026-07-01", "2026-09-30"), ("Q3/2025", "en", "2025-07-01", "2025-09-30"),
     ("im Q3", "de", "2026-07-01", "2026-09-30"), ("Q4", "en", "2026-10-01", "2026-12-31"),
@@ -87,15 +87,15 @@ import Testing
     ("last week", "en", "2026-11-16", "2026-11-22"), ("الربع الثالث 2026", "ar", "2026-07-01", "2026-09-30"),
     ("كانون الثاني 2026", "ar", "2026-01-01", "2026-01-31"),
   ])
-  func aPeriodIsReadWithItsFirstAndLastDay(text: String, language: String, first: String, last: String) {
+  func aPeriodSuchAsQ32026GivesItsFirstAndLastDay(text: String, language: String, first: String, last: String) {
     #expect(ReaderWords(language: language).period(text, today: today) == day(first)...day(last))
   }
 
-  @Test("anything but a whole period is refused", arguments: [
+  @Test("text that is not a period such as Q3 2026 is refused", arguments: [
     "", "Q5 2026", "W54 2026", "2025-W53", "2026-10-30", "March 3", "2020 March 3", "Q3 2026 x", "second",
     "EUR", "2026-13-01",
   ])
-  func anythingButAWholePeriodIsRefused(text: String) {
+  func textThatIsNotAPeriodSuchAsQ32026IsRefused(text: String) {
     #expect(ReaderWords.english.period(text, today: today) == nil)
   }
 
@@ -134,10 +134,10 @@ import Testing
     #expect(ReaderWords(language: language).day(text, today: today) == day(date))
   }
 
-  @Test("a date field refuses anything but a date", arguments: [
+  @Test("a date field refuses text that is not a valid date", arguments: [
     "", "3", "3/4/2020", "2020-3-3", "2020-02-30", "3 March 2020 5", "on 3 March 2020", "gestern",
   ])
-  func aDateFieldRefusesAnythingButADate(text: String) {
+  func aDateFieldRefusesTextThatIsNotAValidDate(text: String) {
     #expect(ReaderWords.english.day(text, today: today) == nil)
   }
 
@@ -155,18 +155,19 @@ import Testing
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
-  @Test("each line has its own date") func eachLineHasItsOwnDate() {
+  @Test("a date applies to its line, the last date to the list")
+  func aDateAppliesToItsLineTheLastDateToTheList() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("a note says that a final date applies to earlier amounts too", arguments: [
+  @Test("a final date that also applies to earlier amounts gets a note", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),
   ])
-  func aNoteSaysThatAFinalDateAppliesToEarlierAmountsToo(text: String, isNoted: Bool) {
+  func aFinalDateThatAlsoAppliesToEarlierAmountsGetsANote(text: String, isNoted: Bool) {
     let isShared = read(text).notes.contains { if case .dayShared = $0.kind { true } else { false } }
     #expect(isShared == isNoted)
   }
@@ -178,22 +179,22 @@ import Testing
     #expect(!reader.read("100 EUR in USD at 0.9").errors.isEmpty)
   }
 
-  @Test("a typed rate applies to the amount's currency", arguments: [
+  @Test("a rate after \"at\" converts from the amount's currency to the target", arguments: [
     ("100 USD in EUR at 0.9", "en", "0.9"), ("100 USD to EUR at 0.9", "en", "0.9"),
     ("100 USD in EUR zu 0.9", "de", "0.9"), ("100 USD in EUR بسعر 0.9", "ar", "0.9"),
   ])
-  func aTypedRateAppliesToTheAmountsCurrency(text: String, language: String, value: String) {
+  func aRateAfterAtConvertsFromTheAmountsCurrencyToTheTarget(text: String, language: String, value: String) {
     let result = read(text, language)
     #expect(result.errors.isEmpty)
     #expect(result.rates.map(\.from) == [.usd] && result.rates.map(\.to) == [.eur])
     #expect(result.rates.map(\.value) == [Rational(text: value)])
   }
 
-  @Test("an unclear rate is an error", arguments: [
+  @Test("a typed rate that is missing, zero or ambiguous gives an error", arguments: [
     "100 USD + 50 GBP in EUR at 0.9", "100 USD in EUR at", "100 USD in EUR at 0", "100 in EUR at 0.9",
     "100 EUR in EUR at 0.9",
   ])
-  func anUnclearRateIsAnError(text: String) {
+  func aTypedRateThatIsMissingZeroOrAmbiguousGivesAnError(text: String) {
     #expect(read(text).errors.contains { $0.reason == .unclearRate })
     #expect(read(text).rates.isEmpty)
   }

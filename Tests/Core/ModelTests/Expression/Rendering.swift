@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// A reading on one line of text, as in the grammar table.
+/// The reading as one line of text, as in the grammar table.
 ///
 /// A semicolon ends each line: value, currency, `@day`, `"note"`. Then come targets after `>`, the day after `on`,
 /// other readings after `~`, notes in braces, errors as `!reason start..end`, and `= total`.

@@ -3,13 +3,12 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Amounts with the same rate are added before they are converted. The sums must equal those of the single lines.
+/// Amounts with the same rate are added before they are converted. The sums must equal separately converted lines.
 @Suite struct RunningSumTests {
   private let reader = Sample.reader("en_US")
 
-  /// Converting a total gives the same result as converting each line.
-  @Test("converting the total equals converting each line", arguments: try GrammarTests.rows())
-  func convertingTheTotalEqualsConvertingEachLine(row: GrammarTests.Row) throws
+  @Test("converting a total gives the same amount as converting each line", arguments: try GrammarTests.rows())
+  func convertingATotalGivesTheSameAmountAsConvertingEachLine(row: GrammarTests.Row) throws
   {
     let calculation = Sample.reader(row.locale).read(row.input).calculation
     let total = calculation.evaluate(rates: Sample.rates, result: .eur, targets: [.jpy, .gbp])
@@ -19,8 +18,8 @@ import TestSupport
     }
   }
 
-  @Test("a random list equals its lines added one by one", arguments: 1...200)
-  func aRandomListEqualsItsLinesAddedOneByOne(seed: UInt64) throws {
+  @Test("the total of a random list equals the sum of its lines", arguments: 1...200)
+  func theTotalOfARandomListEqualsTheSumOfItsLines(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let currencies = ["EUR", "USD", "JPY", "GBP", "CHF"].compactMap { Currency($0) }
     let days = [nil, Day(iso: "2008-09-15"), Day(iso: "2008-09-16")]
@@ -72,7 +71,8 @@ import TestSupport
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }
 
-  @Test("a total shows a rate only if all lines share a day") func aTotalShowsARateOnlyIfAllLinesShareADay() throws {
+  @Test("a total shows its rate only if all lines share the day")
+  func aTotalShowsItsRateOnlyIfAllLinesShareTheDay() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
     let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd, targets: [.eur])

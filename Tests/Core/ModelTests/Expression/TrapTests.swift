@@ -2,9 +2,9 @@
 import KursModel
 import Testing
 
-/// Known mistakes with money, with the numbers that show them (rates of the ECB, 13 April 2026).
+/// Known mistakes with money, and amounts that show them. The rates are the ECB's of 13 April 2026.
 @Suite struct TrapTests {
-  @Test("one yen in dollars does not round to a cent") func oneYenInDollarsDoesNotRoundToACent() throws {
+  @Test("one yen in dollars is shown with four decimals") func oneYenInDollarsIsShownWithFourDecimals() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")
     let total = try #require(evaluation.total?.money)
     #expect(total.amount.text(places: 6) == "0.006256")
@@ -13,7 +13,6 @@ import Testing
     #expect(NumberFormat(.english).text(Money(Rational(100), .jpy), minorUnit: 0) == "JPY\u{A0}100")
   }
 
-  /// Rounding for display loses at most 1 % of an amount, however small it is.
   @Test("rounding changes a shown amount by at most one per cent", arguments: [
     ("0.00103575", 2, "0.00104"), ("0.001", 2, "0.0010"), ("0.006256", 2, "0.0063"), ("0.0145", 2, "0.0145"),
     ("0.125", 2, "0.125"), ("0.505", 2, "0.51"), ("12.345", 2, "12.35"), ("0.4", 0, "0.40"), ("0.995", 2, "1.00"),
@@ -23,8 +22,8 @@ import Testing
     #expect(money.amount.text(places: money.shownPlaces(minorUnit: minorUnit)) == shown)
   }
 
-  @Test("rounding changes none of ten thousand amounts by over one per cent")
-  func roundingChangesNoneOfTenThousandAmountsByOverOnePerCent() throws {
+  @Test("rounding changes ten thousand small amounts by at most one per cent")
+  func roundingChangesTenThousandSmallAmountsByAtMostOnePerCent() throws {
     for number in Int64(1)...10_000 {
       let amount = try #require(Rational(number).divided(by: Rational(7_000_003)))
       let money = Money(amount, .eur)
@@ -33,13 +32,14 @@ import Testing
     }
   }
 
-  @Test("ten million dollars in yen are exact to the sen") func tenMillionDollarsInYenAreExactToTheSen() throws {
+  @Test("ten million dollars in yen are exact to two decimals")
+  func tenMillionDollarsInYenAreExactToTwoDecimals() throws {
     let total = try #require(Traps.evaluate("10,000,000 USD in JPY").total)
     #expect(total.amount.text(places: 2) == "1598339609.72")
   }
 
-  @Test("the total is rounded once and the difference is explained")
-  func theTotalIsRoundedOnceAndTheDifferenceIsExplained() throws {
+  @Test("only the total is rounded, and the rounding difference is given")
+  func onlyTheTotalIsRoundedAndTheRoundingDifferenceIsGiven() throws {
     let evaluation = try Traps.evaluate("55.68 USD + 37.77 GBP + 72.83 CHF + 2873 JPY in EUR")
     let lines = evaluation.lines.compactMap { try? $0.outcome.get().inResult.text(places: 4) }
     #expect(lines == ["47.6549", "43.3849", "78.8033", "15.3842"])
@@ -50,7 +50,8 @@ import Testing
     #expect(rounding.difference.text(places: 2) == "0.02")
   }
 
-  @Test("swapping keeps the unrounded value") func swappingKeepsTheUnroundedValue() throws {
+  @Test("swapping the currencies keeps the unrounded amount")
+  func swappingTheCurrenciesKeepsTheUnroundedAmount() throws {
     let yen = try #require(Traps.evaluate("100 USD in JPY").total?.money)
     #expect(yen.amount.text(places: 3) == "15983.396")
     let back = Calculation(lines: [Traps.reader.line(.init(1), exactly: yen)])
@@ -63,7 +64,8 @@ import Testing
     #expect(try Traps.evaluate("10,000 HRK in EUR").total?.amount.text(places: 2) == "1327.23")
   }
 
-  @Test("a fee is added or deducted by its direction") func aFeeIsAddedOrDeductedByItsDirection() throws {
+  @Test("a fee lowers the money received and raises the money paid")
+  func aFeeLowersTheMoneyReceivedAndRaisesTheMoneyPaid() throws {
     let converted = try #require(Traps.evaluate("100 EUR in USD").total).amount
     let selling = try #require(Fee(percent: Rational(2), direction: .iReceive))
     let received = selling.amounts(of: converted)
@@ -77,7 +79,7 @@ import Testing
     #expect(Fee(percent: Rational(-1), direction: .iPay) == nil)
   }
 
-  @Test("a missing rate gives an error, not one or zero") func aMissingRateGivesAnErrorNotOneOrZero() throws {
+  @Test("a line without a rate has an error and no amount") func aLineWithoutARateHasAnErrorAndNoAmount() throws {
     let evaluation = try Traps.evaluate("100 EUR + 0 XAU + 5 USD in EUR")
     #expect(evaluation.total == nil)
     #expect(evaluation.failures == [.init(2)])
@@ -105,12 +107,12 @@ import Testing
   }
 
   @Test(
-    "a slash between Persian digits can be read as a decimal sign",
+    "a slash between Persian digits can be read as a decimal separator",
     arguments: [
       ("۱۲۳۴۵/۶۷", "12345.67"), ("۱/۵ EUR", "1.5"), ("۱۰۰ USD + ۲/۲۵ USD", "2.25"), ("-۷/۵", "7.5"), ("(۳/۴)*۲", "3.4"),
       ("12/5", nil), ("۱۴۰۵/۰۸/۰۸", nil), ("۱۲ / ۵", nil),
     ])
-  func aSlashBetweenPersianDigitsCanBeReadAsADecimalSign(text: String, decimal: String?) {
+  func aSlashBetweenPersianDigitsCanBeReadAsADecimalSeparator(text: String, decimal: String?) {
     let found = Sample.reader("fa_IR").read(text).alternatives.map(\.meaning)
     let wanted = decimal.flatMap { Rational(text: $0) }.map { ReadingAlternative.Meaning.number($0) }
     if let wanted {

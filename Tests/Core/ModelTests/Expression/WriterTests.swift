@@ -3,8 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct WriterTests {
-  @Test("a written calculation is read back unchanged", arguments: try GrammarTests.rows())
-  func aWrittenCalculationIsReadBackUnchanged(row: GrammarTests.Row) {
+  @Test("a calculation written as text is read back with the same total", arguments: try GrammarTests.rows())
+  func aCalculationWrittenAsTextIsReadBackWithTheSameTotal(row: GrammarTests.Row) {
     let reader = Sample.reader(row.locale)
     let read = reader.read(row.input)
     guard read.errors.isEmpty else { return }
@@ -19,8 +19,8 @@ import Testing
     }
   }
 
-  @Test("form lines are written with their selected currency")
-  func formLinesAreWrittenWithTheirSelectedCurrency() throws {
+  @Test("lines entered in fields are written with their selected currency")
+  func linesEnteredInFieldsAreWrittenWithTheirSelectedCurrency() throws {
     let reader = Sample.reader("de_DE")
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [

@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test(
-    "a list of several days is compared at each day's rate",
+    "a saved list of several days is compared at each day's rate",
     arguments: [
       // 160 USD were 100 EUR in 2008 and 160 EUR were 200 USD later: 15,000 and 16,000 JPY.
       ("100 EUR on 2008-09-15 + 100 EUR", "31000"), ("50 EUR on 2008-09-15 + 50 EUR", "15500"),
       ("160 USD on 2008-09-15 + 125 USD", "31000"), ("200 EUR on 2008-09-15 - 100 EUR", "14000"),
       ("100 EUR on 2008-09-15", "15000"), ("100 EUR", "16000"),
     ])
-  func aListOfSeveralDaysIsComparedAtEachDaysRate(text: String, yen: String) {
+  func aSavedListOfSeveralDaysIsComparedAtEachDaysRate(text: String, yen: String) {
     let lines = Sample.reader("en_US").read(text).calculation
     let record = CalculationRecord(
       FinishedCalculation(lines, result: .eur, targets: [.jpy], rates: Sample.rates),
@@ -51,13 +51,14 @@ import Testing
     #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
   }
 
-  @Test("a rate inside an expression is recorded too") func aRateInsideAnExpressionIsRecordedToo() {
+  @Test("a saved calculation has the rates used inside brackets")
+  func aSavedCalculationHasTheRatesUsedInsideBrackets() {
     let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
     #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
   }
 
-  @Test("a custom rate keeps its recorded value") func aCustomRateKeepsItsRecordedValue() throws {
+  @Test("the old total uses the saved value of a custom rate") func theOldTotalUsesTheSavedValueOfACustomRate() throws {
     let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
@@ -67,7 +68,7 @@ import Testing
     #expect(comparison.totals[0].today == number("8"))
   }
 
-  /// Regulation 1103/97 rounds on the way through the euro. 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
+  /// Regulation 1103/97 rounds the amount in euro. 1 DEM is first rounded to 0.511 EUR and then converted to FRF.
   @Test("a saved legal rate is applied again with its legal rounding")
   func aSavedLegalRateIsAppliedAgainWithItsLegalRounding() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Saved calculations keep their meaning wherever they are opened again.
+/// Saved calculations keep their amounts in every locale.
 @Suite struct RecordTests {
   static let rows = (try? GrammarTests.rows()) ?? []
 
@@ -18,9 +18,9 @@ import Testing
       .calculation(record)
   }
 
-  /// Everything in the grammar table, opened in the original locale and in locales with other separators and symbols.
-  @Test("a saved record opens with the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
-  func aSavedRecordOpensWithTheSameAmounts(row: GrammarTests.Row, locale: String) {
+  /// Opens each row of the grammar table in the row's locale and in three locales with other separators.
+  @Test("a saved calculation opens with the same amounts everywhere", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
+  func aSavedCalculationOpensWithTheSameAmountsEverywhere(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -36,9 +36,9 @@ import Testing
     if locale.isEmpty { #expect(again.lines.map(\.text) == read.calculation.lines.map(\.text)) }
   }
 
-  /// Uses only the saved rates. The record has each rate that the evaluation needs, and the result is the same.
-  @Test("a record is calculated again with its saved rates only", arguments: rows)
-  func aRecordIsCalculatedAgainWithItsSavedRatesOnly(row: GrammarTests.Row) {
+  /// The record has each rate that the evaluation needs, so the total is the same.
+  @Test("a saved calculation has the same total with its saved rates only", arguments: rows)
+  func aSavedCalculationHasTheSameTotalWithItsSavedRatesOnly(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -58,8 +58,8 @@ import Testing
     #expect(again.lines[0].text == "33.33")
   }
 
-  @Test("equal calculations share a fingerprint in every locale")
-  func equalCalculationsShareAFingerprintInEveryLocale() {
+  @Test("equal calculations have the same fingerprint in every locale")
+  func equalCalculationsHaveTheSameFingerprintInEveryLocale() {
     let german = record(.init(locale: "de_DE", input: "12,50 EUR + 3 USD", expected: ""), Sample.reader("de_DE").read("12,50 EUR + 3 USD"))
     var english = record(.init(locale: "en_US", input: "", expected: ""), Sample.reader("en_US").read("12.50 EUR + 3 USD"))
     english.savedAt = Timestamp(milliseconds: 99)
@@ -69,16 +69,16 @@ import Testing
   }
 
   @Test(
-    "a fraction is read as it is written",
+    "a fraction is read and written back unchanged",
     arguments: ["7/3", "-7/3", "0/1", "1/1", "123456789012345678901234567891/7"])
-  func aFractionIsReadAsItIsWritten(text: String) {
+  func aFractionIsReadAndWrittenBackUnchanged(text: String) {
     #expect(Rational(fraction: text)?.fraction == text)
   }
 
   @Test(
-    "text that is not a fraction is not read",
+    "text that is not a fraction is refused",
     arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
-  func textThatIsNotAFractionIsNotRead(text: String) {
+  func textThatIsNotAFractionIsRefused(text: String) {
     #expect(Rational(fraction: text) == nil)
   }
 }

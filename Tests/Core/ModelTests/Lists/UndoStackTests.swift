@@ -28,8 +28,8 @@ import TestSupport
     #expect(stack.current == end)
   }
 
-  @Test("rewriting the undo history removes steps that changed nothing")
-  func rewritingTheUndoHistoryRemovesStepsThatChangedNothing() {
+  @Test("rewriting the undo history removes steps that no longer change anything")
+  func rewritingTheUndoHistoryRemovesStepsThatNoLongerChangeAnything() {
     var stack = UndoStack([1, 0])
     for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
     stack.undo()
@@ -56,7 +56,7 @@ import TestSupport
     #expect(stack.undo() == "12.")
   }
 
-  @Test("undo steps over the limit are deleted, oldest first") func undoStepsOverTheLimitAreDeletedOldestFirst() {
+  @Test("above the limit, the oldest undo steps are deleted") func aboveTheLimitTheOldestUndoStepsAreDeleted() {
     var stack = UndoStack(0, limit: 3)
     for value in 1...10 { stack.record(value) }
     while stack.undo() != nil {}

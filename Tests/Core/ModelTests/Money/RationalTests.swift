@@ -5,18 +5,19 @@ import Testing
 import TestSupport
 
 @Suite struct RationalTests {
-  @Test("ties round away from zero", arguments: [
+  @Test("halves are rounded away from zero", arguments: [
     ("185.225", 2, "185.23"), ("-185.225", 2, "-185.23"), ("0.5", 0, "1"), ("-0.5", 0, "-1"), ("0.49", 0, "0"),
     ("2.675", 2, "2.68"), ("1598339609.7226", 2, "1598339609.72"), ("0.004", 2, "0.00"), ("-0.004", 2, "0.00"),
     ("99999999999999999999.995", 2, "100000000000000000000.00"), ("12", 3, "12.000"),
   ])
-  func tiesRoundAwayFromZero(text: String, places: Int, rounded: String) throws {
+  func halvesAreRoundedAwayFromZero(text: String, places: Int, rounded: String) throws {
     let number = try #require(Rational(text: text))
     #expect(number.text(places: places) == rounded)
     #expect(number.rounded(places: places).text(places: places) == rounded)
   }
 
-  @Test("a third times three is one") func aThirdTimesThreeIsOne() throws {
+  @Test("a hundred divided and multiplied by three is a hundred")
+  func aHundredDividedAndMultipliedByThreeIsAHundred() throws {
     let third = try #require(Rational(100).divided(by: Rational(3)))
     #expect(third * Rational(3) == Rational(100))
     #expect(third.exactText() == "33.33333333333333333333333333")
@@ -44,7 +45,7 @@ import TestSupport
     #expect(huge.text(places: 2) == "123456789012345678901234567890.12")
   }
 
-  @Test("an amount of any length is exact", .fault("J06")) func anAmountOfAnyLengthIsExact() throws {
+  @Test("an amount of any length is read exactly", .fault("J06")) func anAmountOfAnyLengthIsReadExactly() throws {
     for text in ["123456789012345678.123456789", String(repeating: "7", count: 45)] {
       let amount = try #require(Rational(text: text))
       #expect(amount.text(places: text.contains(".") ? 9 : 0) == text)
@@ -65,8 +66,8 @@ import TestSupport
   }
 
   /// Compares every operation with BigInt fractions, for numbers at the borders of 64 and 128 bits.
-  @Test("arithmetic agrees with fractions at the 64- and 128-bit limits")
-  func arithmeticAgreesWithFractionsAtThe64And128BitLimits() throws {
+  @Test("at 64- and 128-bit limits, arithmetic gives exact fractions")
+  func at64And128BitLimitsArithmeticGivesExactFractions() throws {
     let parts: [BigInt] = [
       1, -1, 2, 3, 7, 10, BigInt(Int64.max), BigInt(Int64.min), BigInt(Int64.max) - 1, BigInt(UInt64.max),
       BigInt(1) << 100, -(BigInt(1) << 127), BigInt(10).power(18), -BigInt(10).power(19),

@@ -4,7 +4,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Text written with machine words is the same as with integers of any length.
+/// Compares the fast writing of numbers below 64 bits with the writing of integers of any length.
 @Suite struct RationalWritingTests {
   private static let borders: [BigInt] =
     [0, 1, 2, 3, 5, 7, 8, 9, 10, 99, 101, 125, 2500, 2793, 999_999_999].map { BigInt($0) } + [
@@ -34,8 +34,8 @@ import TestSupport
     return (n < 0 && rounded > 0 ? "-" : "") + digits.dropLast(places) + point + digits.suffix(places)
   }
 
-  @Test("decimals of any count are written as by integer division")
-  func decimalsOfAnyCountAreWrittenAsByIntegerDivision() throws {
+  @Test("any number of decimals is written exactly")
+  func anyNumberOfDecimalsIsWrittenExactly() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
@@ -48,8 +48,8 @@ import TestSupport
     }
   }
 
-  @Test("the places of first digit and last decimal match integer division")
-  func thePlacesOfFirstDigitAndLastDecimalMatchIntegerDivision() throws {
+  @Test("the positions of the first and last digit are exact")
+  func thePositionsOfTheFirstAndLastDigitAreExact() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)
@@ -70,8 +70,8 @@ import TestSupport
     }
   }
 
-  @Test("a reduced number equals the original and has its hash")
-  func aReducedNumberEqualsTheOriginalAndHasItsHash() throws {
+  @Test("a reduced fraction equals the original and has the same hash")
+  func aReducedFractionEqualsTheOriginalAndHasTheSameHash() throws {
     for (n, d) in Self.fractions {
       let (number, twelve) = (try #require(Rational(n, over: d)), Rational(12))
       let other = (number * twelve).divided(by: twelve)
@@ -81,8 +81,8 @@ import TestSupport
     }
   }
 
-  @Test("money shows enough decimals to hide at most one per cent")
-  func moneyShowsEnoughDecimalsToHideAtMostOnePerCent() throws {
+  @Test("shown money differs from the exact amount by at most 1 %")
+  func shownMoneyDiffersFromTheExactAmountByAtMost1() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for unit in [0, 2, 3] {

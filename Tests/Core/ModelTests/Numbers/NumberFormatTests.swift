@@ -37,24 +37,24 @@ import Testing
     #expect(format.text(Rational(12345), places: 0, grouped: false) == "12345")
   }
 
-  @Test("the currency code is placed as in the locale", arguments: [
+  @Test("the currency code is placed as is usual in the locale", arguments: [
     ("en_US", "JPY", "0.006256", "USD\u{A0}0.0063"), ("de_DE", "KWD", "1234.5", "1.234,50\u{A0}USD"),
     ("de_CH", "KWD", "-1234.5", "USD\u{A0}-1’234.50"), ("tr_TR", "EUR", "0.5", "USD\u{A0}0,50"),
-  ]) func theCurrencyCodeIsPlacedAsInTheLocale(locale: String, code: String, amount: String, text: String)
+  ]) func theCurrencyCodeIsPlacedAsIsUsualInTheLocale(locale: String, code: String, amount: String, text: String)
     throws
   {
     let money = Money(try #require(Rational(text: amount)), .usd)
     #expect(NumberFormat(NumberSymbols(posix: locale)).text(money, minorUnit: 2) == text)
   }
 
-  @Test("the exact text keeps all digits") func theExactTextKeepsAllDigits() throws {
+  @Test("the exact text of a number isn't shortened to cents") func theExactTextOfANumberIsntShortenedToCents() throws {
     let format = NumberFormat(NumberSymbols(posix: "de_DE"))
     let third = try #require(Rational(10_000).divided(by: Rational(3)))
     #expect(format.exactText(third) == "3.333,333333333333333333333333")
     #expect(format.exactText(try #require(Rational(text: "1234.56789"))) == "1.234,56789")
   }
 
-  @Test("the text direction of a locale is known", arguments: [
+  @Test("Arabic, Hebrew, Persian and Urdu are written from right to left", arguments: [
     ("ar_EG", true), ("he_IL", true), ("fa_IR", true), ("ur_PK", true), ("de_DE", false), ("C", false),
   ])
   func directionIsKnown(locale: String, isRightToLeft: Bool) {
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test("environment variables for the locale take precedence as in setlocale")
-  func environmentVariablesForTheLocaleTakePrecedenceAsInSetlocale() {
+  @Test("the locale is chosen from environment variables as setlocale does")
+  func theLocaleIsChosenFromEnvironmentVariablesAsSetlocaleDoes() {
     let all = ["LC_ALL": "fr_FR.UTF-8", "LC_NUMERIC": "de_DE.UTF-8", "LANG": "en_US.UTF-8"]
     #expect(LocaleName(environment: all, category: "LC_NUMERIC").language == "fr")
     #expect(

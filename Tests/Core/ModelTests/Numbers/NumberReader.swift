@@ -42,7 +42,7 @@ extension NumberReading {
   }
 }
 
-/// The reason why a text is not a number, and the place.
+/// The reason why text is not a number, and the position of the fault.
 struct NumberError: Error, Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     case empty
@@ -51,6 +51,6 @@ struct NumberError: Error, Hashable, Sendable {
   }
 
   let reason: Reason
-  /// In UTF-8 bytes from the start of the text.
+  /// The position in UTF-8 bytes from the start of the text.
   let range: Range<Int>
 }

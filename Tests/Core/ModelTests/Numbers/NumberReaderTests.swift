@@ -22,21 +22,22 @@ import Testing
   }
 
   /// Numbers that other programs misread by a factor of a hundred or a thousand.
-  @Test("foreign separators with one possible reading are read", arguments: [
+  @Test("a number with another locale's separators is read if unambiguous", arguments: [
     ("en_US", "21,1", "21.1"), ("en_US", "86,40", "86.4"), ("de_DE", "0.001616", "0.001616"),
     ("de_DE", "1,234.56", "1234.56"), ("en_US", "1.234,56", "1234.56"), ("de_DE", "12.5", "12.5"),
-  ]) func foreignSeparatorsWithOnePossibleReadingAreRead(locale: String, text: String, value: String) throws {
+  ]) func aNumberWithAnotherLocalesSeparatorsIsReadIfUnambiguous(locale: String, text: String, value: String) throws {
     let reading = try NumberReader(NumberSymbols(posix: locale)).read(text)
     #expect(reading == NumberReading(value: try #require(Rational(text: value)), isForeign: true))
   }
 
-  @Test("one separator and three digits have two readings", arguments: [
+  @Test("a number with one separator and three digits after it is ambiguous", arguments: [
     ("en_US", "1,234", ["1234", "1.234"]), ("en_US", "1.234", ["1.234", "1234"]),
     ("de_DE", "1.234", ["1234", "1.234"]),
     ("de_DE", "-1,234", ["-1.234", "-1234"]), ("de_CH", "1.234", ["1.234", "1234"]),
     ("fr_FR", "1.234", ["1.234", "1234"]),
     ("en_US", "1,234.5", ["1234.5"]), ("en_US", "0.123", ["0.123"]), ("en_US", "1234.567", ["1234.567"]),
-  ]) func oneSeparatorAndThreeDigitsHaveTwoReadings(locale: String, text: String, values: [String]) throws {
+  ])
+  func aNumberWithOneSeparatorAndThreeDigitsAfterItIsAmbiguous(locale: String, text: String, values: [String]) throws {
     let reading = try NumberReader(NumberSymbols(posix: locale)).read(text)
     #expect(reading.values.map { $0.exactText() } == values)
   }
@@ -56,21 +57,21 @@ import Testing
     }
   }
 
-  @Test("a plain number has one reading in every locale", arguments: [
+  @Test("a number in the plain format has one reading", arguments: [
     ("1234.56", "1234.56"), (".5", "0.5"), ("-1.234", "-1.234"), ("5e-05", "0.00005"), ("1.234E+3", "1234"), ("7", "7"),
-  ]) func aPlainNumberHasOneReadingInEveryLocale(text: String, value: String) throws {
+  ]) func aNumberInThePlainFormatHasOneReading(text: String, value: String) throws {
     let reading = try NumberReader(.plain).read(text)
     #expect(reading.values == [try #require(Rational(text: value))])
   }
 
   @Test(
-    "a plain number allows no separator but the point",
+    "the plain format allows no separator except the decimal point",
     arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
-  func aPlainNumberAllowsNoSeparatorButThePoint(text: String) {
+  func thePlainFormatAllowsNoSeparatorExceptTheDecimalPoint(text: String) {
     #expect(throws: NumberError.self) { try NumberReader(.plain).read(text) }
   }
 
-  @Test("more than three hundred digits are refused") func moreThanThreeHundredDigitsAreRefused() throws {
+  @Test("a number of more than 300 digits is refused") func aNumberOfMoreThan300DigitsIsRefused() throws {
     let reader = NumberReader(.english)
     #expect(try reader.read(String(repeating: "9", count: 300)).alternative == nil)
     #expect(throws: NumberError(reason: .malformed(.tooLong), range: 0..<301)) {

@@ -6,7 +6,7 @@ import Testing
 struct Bank {
   private let provider: Provider
 
-  /// `isInverse`: whether it publishes its own currency for one unit of another. The other banks do the opposite.
+  /// `isInverse`: whether the bank quotes its own currency per unit of a foreign currency, not the reverse.
   init(_ id: String, home: String, isInverse: Bool = false, publication: Publication = Publication()) {
     provider = Provider(
       id: ProviderID(id), publisher: id, home: Currency(home) ?? .eur, firstDay: Day(number: 0), carryLimit: 10,

@@ -3,12 +3,12 @@ import KursModel
 import Testing
 import TestSupport
 
-/// The rates of a table's days, looked up in series, are those of each day's resolver.
+/// Compares rates that are looked up in series with the rates of each day's resolver.
 @Suite struct DirectRatesTests {
   private static let codes = ["USD", "JPY", "TRY", "TRL", "DEM", "AED", "FRF", "EUR"].compactMap { Currency($0) }
   private static let publication = Publication(.workingDays, hours: 14...16, holidays: .target)
 
-  /// A bank that publishes some currencies with holes longer than it carries them, near the days of the laws.
+  /// Returns a bank whose series have gaps longer than an older rate may be used, near days of legal changes.
   private func bank(_ direction: Provider.Direction, _ random: inout SplitMix64) -> (Provider, [QuoteSeries]) {
     let provider = Provider(
       id: ProviderID("bank"), publisher: "", home: .eur, firstDay: day("1998-01-01"), carryLimit: 10, terms: "",
@@ -28,10 +28,10 @@ import TestSupport
     return (provider, series)
   }
 
-  @Test("a conversion path from series equals the resolver's path", arguments: [
+  @Test("conversion paths from series and from the resolver are equal", arguments: [
       Provider.Direction.othersPerHome, .homePerOther,
     ])
-  func aConversionPathFromSeriesEqualsTheResolversPath(direction: Provider.Direction) throws {
+  func conversionPathsFromSeriesAndFromTheResolverAreEqual(direction: Provider.Direction) throws {
     var random = SplitMix64(seed: 37)
     let (provider, series) = bank(direction, &random)
     let (now, catalogue) = (Timestamp(startOf: day("2005-02-20")), ResolverTests.catalogue)
@@ -61,7 +61,8 @@ import TestSupport
     #expect(answered > 1_000)
   }
 
-  @Test("a provider with arbitrary pairs has no direct rates") func aProviderWithArbitraryPairsHasNoDirectRates() {
+  @Test("a provider that quotes arbitrary pairs has no direct rates")
+  func aProviderThatQuotesArbitraryPairsHasNoDirectRates() {
     var random = SplitMix64(seed: 37)
     let (provider, _) = bank(.statedPerRow, &random)
     #expect(DirectRates(provider, own: [], catalogue: ResolverTests.catalogue, now: Timestamp(milliseconds: 0)) == nil)

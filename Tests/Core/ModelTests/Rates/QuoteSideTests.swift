@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// The worked numbers of docs/RATES.md: the bank's buying and selling rates, there and back.
+/// Checks the examples of docs/RATES.md with the bank's buying and selling rates.
 @Suite struct QuoteSideTests {
   private let tcmb = Bank("tcmb", home: "TRY", isInverse: true)
   private let ecb = Bank("ecb", home: "EUR")
@@ -15,7 +15,7 @@ import Testing
 
   private func resolver(_ tables: RateTable...) -> Resolver { ResolverTests().resolver(tables) }
 
-  @Test("a quote's side depends on the currency that the user buys", arguments: [
+  @Test("when the bank buys liras, its selling rate for dollars is used", arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
     // A bank that buys liras sells dollars.
@@ -28,7 +28,7 @@ import Testing
     // A currency with only one rate uses that rate.
     ("JPY", "TRY", "1000", .buying, "260.00", [.middle]), ("USD", "JPY", "1", .buying, "153.85", [.buying, .middle]),
   ])
-  func aQuotesSideDependsOnTheCurrencyThatTheUserBuys(
+  func whenTheBankBuysLirasItsSellingRateForDollarsIsUsed(
     from: String, to: String, amount: String, side: QuoteSide, expected: String, legs: [QuoteSide]
   ) throws {
     let route = try resolver(bank(side)).route(from, to)
@@ -36,25 +36,26 @@ import Testing
     #expect(route.quotes.map(\.side) == legs)
   }
 
-  @Test("the buying rate is never above the middle rate")
-  func theBuyingRateIsNeverAboveTheMiddleRate() throws {
+  @Test("the buying rate is below the middle rate, the selling rate above")
+  func theBuyingRateIsBelowTheMiddleRateTheSellingRateAbove() throws {
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
-      // On the way back the bank sells the currency that it bought on the way there.
+      // In the reverse conversion, the bank sells the currency that it bought before.
       #expect(try values[0] * resolver(bank(.selling)).route(to, from).value == .one)
       #expect(try values[0] * resolver(bank(.buying)).route(to, from).value < .one)
     }
   }
 
-  @Test("a bank without sides gives its single rate")
-  func aBankWithoutSidesGivesItsSingleRate() throws {
+  @Test("a bank without buying and selling rates gives its single rate")
+  func aBankWithoutBuyingAndSellingRatesGivesItsSingleRate() throws {
     let route = try resolver(ecb("EUR USD 1.1684", side: .buying), bank(.buying)).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684") && route.providers.map(\.name) == ["ecb"])
     #expect(route.quotes.map(\.side) == [.middle])
   }
 
-  @Test("legal and pegged rates have no sides") func legalAndPeggedRatesHaveNoSides() throws {
+  @Test("legal and pegged rates have no buying or selling side")
+  func legalAndPeggedRatesHaveNoBuyingOrSellingSide() throws {
     for side in QuoteSide.allCases {
       let pegged = try resolver(bank(side)).route("USD", "AED")
       #expect(pegged.value == Rational(text: "3.6725") && pegged.quotes.isEmpty)
@@ -90,8 +91,8 @@ import Testing
     #expect(try resolver(table(.selling)).route("EUR", "USD").value == Rational(text: "1.12"))
   }
 
-  @Test("an outdated side is ignored, and a lone side is used")
-  func anOutdatedSideIsIgnoredAndALoneSideIsUsed() throws {
+  @Test("an outdated buying rate is ignored, a single buying rate is used")
+  func anOutdatedBuyingRateIsIgnoredASingleBuyingRateIsUsed() throws {
     let old = tcmb("USD TRY 39 buying", on: "2026-10-01", asked: "2026-10-30", side: .buying)
     #expect(throws: RateError.self) { try resolver(old).route("USD", "TRY") }
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)

@@ -3,7 +3,7 @@ import Foundation
 import KursModel
 import TestSupport
 
-/// A question about random banks, with the answer of routes.py, which shares no code with the program.
+/// A conversion by random banks, with the result of routes.py, which shares no code with the program.
 struct BankCase: Decodable {
   struct Bank: Decodable {
     let id: String
@@ -13,7 +13,7 @@ struct BankCase: Decodable {
 
     private enum Keys: CodingKey { case id, home, late, quotes }
 
-    /// Parses the quotes once, because a case makes up to a dozen tables of them.
+    /// Parses the quotes once, because a case uses them in up to a dozen tables.
     init(from decoder: any Decoder) throws {
       let bank = try decoder.container(keyedBy: Keys.self)
       let id = try bank.decode(String.self, forKey: .id)
@@ -31,7 +31,7 @@ struct BankCase: Decodable {
   let side: String
   let own: OwnRow?
   let banks: [Bank]
-  /// `p/q`, or nil without a rate.
+  /// The expected rate as a fraction `p/q`, or nil without a rate.
   let value: String?
   let steps: Int?
 
@@ -66,9 +66,9 @@ extension BankCase {
     value.flatMap { Rational(fraction: $0) }
   }
 
-  /// Returns the resolver of the case without the banks in `left`. `shuffled` puts their quotes in another order.
+  /// Returns the case's resolver without the banks in `left`. `shuffled` reverses the order of quotes.
   ///
-  /// `opposite`: the bank does the opposite of the requested side.
+  /// `opposite`: whether the opposite of the requested side is used.
   func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false, opposite: Bool = false) -> Resolver {
     let side = opposite ? requestedSide.opposite : requestedSide
     let banks = banks.filter { !left.contains(ProviderID($0.id)) }
@@ -84,7 +84,7 @@ extension BankCase {
     return resolver
   }
 
-  /// Returns the bank's table; nil if the bank has no rate that may be carried to the day.
+  /// Returns the bank's table; nil if none of its rates may be used on the day.
   private func table(_ bank: Bank, on day: Day?, _ side: QuoteSide, _ isShuffled: Bool) -> RateTable? {
     var last: [PairKey: Quote] = [:]
     for quote in isShuffled ? bank.quotes.reversed() : bank.quotes where day.map({ quote.observation.day <= $0 }) ?? true {

@@ -2,10 +2,10 @@
 import KursModel
 import Testing
 
-/// Properties of every route, for random banks, orders and days with fixed seeds.
+/// Checks properties of every conversion path for random banks and days. The seeds are fixed.
 @Suite struct ResolverPropertyTests {
-  @Test("random conversion paths have the value of the reference calculation", arguments: [1, 2, 3, 4])
-  func randomConversionPathsHaveTheValueOfTheReferenceCalculation(seed: Int) throws {
+  @Test("random conversions have the same rate as an independent calculation", arguments: [1, 2, 3, 4])
+  func randomConversionsHaveTheSameRateAsAnIndependentCalculation(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
     #expect(cases.count == 5_000)
     var (wrong, mixes, sided) = ([String](), 0, 0)
@@ -22,8 +22,8 @@ import Testing
     #expect(sided > 300)
   }
 
-  @Test("every random conversion path obeys the rules of banks and days", arguments: [11, 12, 13])
-  func everyRandomConversionPathObeysTheRulesOfBanksAndDays(seed: Int) throws {
+  @Test("a random conversion uses at most two banks and no future rate", arguments: [11, 12, 13])
+  func aRandomConversionUsesAtMostTwoBanksAndNoFutureRate(seed: Int) throws {
     for question in try BankCase.random(3_000, seed: seed) {
       let (from, to) = question.pair
       let resolver = question.resolver()
@@ -39,7 +39,7 @@ import Testing
       }
       if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
       if question.requestedSide == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
-      // On the way back the bank sells the currency that it bought on the way there.
+      // In the reverse conversion, the bank sells the currency that it bought before.
       let back = try question.resolver(opposite: true).route(from: to, to: from)
       if route.isProportional { #expect(back.value * route.value == .one) }
     }

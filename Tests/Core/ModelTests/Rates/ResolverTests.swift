@@ -16,8 +16,8 @@ import Testing
     #expect(route.providers.map(\.name) == ["ecb"])
   }
 
-  @Test("a later provider with both currencies precedes a cross rate")
-  func aLaterProviderWithBothCurrenciesPrecedesACrossRate() throws {
+  @Test("a second provider with both currencies is preferred to a cross rate")
+  func aSecondProviderWithBothCurrenciesIsPreferredToACrossRate() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD KWD 0.3075", on: "2026-11-20")]
     let route = try resolver(tables, late: ["ecb"]).route("KWD", "USD")
     #expect(route.convert(Rational(100)).text(places: 2) == "325.20")
@@ -35,10 +35,10 @@ import Testing
     #expect(resolver(tables, late: ["ecb"]).leading?.provider.id.name == "openexchangerates")
   }
 
-  /// Names only a bank that the user prefers, that has the rate and is late. Names none if the law or the user
-  /// decides.
-  @Test("the result names an outdated provider that was skipped")
-  func theResultNamesAnOutdatedProviderThatWasSkipped() throws {
+  /// Only a preferred bank that has the rate and is late is named. No bank is named for a legal or custom
+  /// rate.
+  @Test("an outdated provider that was skipped is named with the result")
+  func anOutdatedProviderThatWasSkippedIsNamedWithTheResult() throws {
     let tables = [
       nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
       oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
@@ -65,8 +65,8 @@ import Testing
     ) { try strict.route("KWD", "USD") }
   }
 
-  @Test("banks are combined only when needed and in fewest steps")
-  func banksAreCombinedOnlyWhenNeededAndInFewestSteps() throws {
+  @Test("two banks are combined only if no single bank has both currencies")
+  func twoBanksAreCombinedOnlyIfNoSingleBankHasBothCurrencies() throws {
     let banks = [ecb("EUR USD 1.1684"), nbp("EUR PLN 4.2501", "USD PLN 3.6402", "AFN PLN 0.0563"),
       cbr("USD RUB 75.112", "1000000 IRR RUB 53.9256")]
     let afghani = try resolver(banks).route("AFN", "USD")
@@ -88,12 +88,12 @@ import Testing
     let route = try mixed.route("UAH", "JPY")
     #expect(route.value == Rational(text: "3.4"))
     #expect(Set(route.quotes.map(\.observation.day)) == [day("2026-10-29")])
-    // A route needs the other bank's rates of that day. A later rate is never used.
+    // The path needs both banks' rates of the same day. A later rate is never used.
     #expect(throws: RateError.self) { try resolver([nbpThen, ecbNow]).route("UAH", "JPY") }
   }
 
-  @Test("custom rates precede the law and the law precedes banks")
-  func customRatesPrecedeTheLawAndTheLawPrecedesBanks() throws {
+  @Test("custom rates override legal rates, and legal rates override banks")
+  func customRatesOverrideLegalRatesAndLegalRatesOverrideBanks() throws {
     var resolver = resolver([nbp("DEM PLN 2", "FRF PLN 0.6", "EUR PLN 4")])
     let law = try resolver.route("DEM", "FRF")
     #expect(law.legs.map(\.basis) == [.law, .law] && law.providers.isEmpty)
@@ -105,8 +105,8 @@ import Testing
     #expect(same.legs.isEmpty && same.value == .one)
   }
 
-  @Test("without a chosen day, today's law applies")
-  func withoutAChosenDayTodaysLawApplies() throws {
+  @Test("without a chosen day, today's legal rates apply")
+  func withoutAChosenDayTodaysLegalRatesApply() throws {
     let tables = [Bank("ecb", home: "EUR")("EUR TRL 1800000", on: "2004-12-31")]
     func route(on chosen: String?) throws -> ConversionPath {
       try Resolver(
@@ -119,7 +119,7 @@ import Testing
     #expect(try route(on: "2004-12-31").day == day("2004-12-31"))
   }
 
-  @Test("a published rate is used instead of a peg") func aPublishedRateIsUsedInsteadOfAPeg() throws {
+  @Test("a published rate is used instead of a pegged rate") func aPublishedRateIsUsedInsteadOfAPeggedRate() throws {
     let pegged = try resolver([ecb("EUR USD 1.1172")]).route("USD", "AED")
     #expect(pegged.legs.map(\.basis) == [.peg] && pegged.value == Rational(text: "3.6725"))
     let quoted = try resolver([ecb("EUR USD 1.1172", "EUR AED 4.1")]).route("USD", "AED")
@@ -138,11 +138,10 @@ import Testing
     #expect(try before.routes(from: .eur).map(\.to.code) == ["DEM", "FRF", "TRL", "TRY"])
   }
 
-  /// The Sunday at their end does not explain three weeks without a rate.
   @Test(
-    "a weekend doesn't explain a gap of weeks",
+    "a weekend isn't given as the reason for three weeks without rates",
     arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
-  func aWeekendDoesntExplainAGapOfWeeks(observed: String, closure: Publication.Closure?) throws {
+  func aWeekendIsntGivenAsTheReasonForThreeWeeksWithoutRates(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,
@@ -151,8 +150,8 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test("an outdated rate gives the reason and the next date")
-  func anOutdatedRateGivesTheReasonAndTheNextDate() throws {
+  @Test("an outdated rate names the holiday and the next publication day")
+  func anOutdatedRateNamesTheHolidayAndTheNextPublicationDay() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

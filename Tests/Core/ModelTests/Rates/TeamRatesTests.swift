@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// A provider that quotes any pairs: the routes that rates take, and those they never take.
+/// Conversions with a team, which is a provider that may quote any pair of currencies.
 @Suite struct TeamRatesTests {
   let team = Team(of: MemberID("7", at: "https://kurs.example:8443"))
 
@@ -43,9 +43,9 @@ import Testing
     #expect(try self.rate(table, "JPY", "EUR").value * rate.value == .one)
   }
 
-  @Test("a rate over three steps is exact") func aRateOverThreeStepsIsExact() throws {
+  @Test("a rate calculated in three steps is exact") func aRateCalculatedInThreeStepsIsExact() throws {
     let table = try table(["EUR CHF 0.93 0", "JPY CHF 0.57 2", "JPY KRW 912 2"])
-    // 0.93 / 0.0057 × 9.12, with an intermediate result that no decimal can hold.
+    // 0.93 / 0.0057 × 9.12, with an intermediate result that has infinitely many decimals.
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
   }
 
@@ -71,8 +71,8 @@ import Testing
     #expect(QuoteUnit(exponent: 10) == nil)
   }
 
-  @Test("unconnected pairs are listed and convert among themselves")
-  func unconnectedPairsAreListedAndConvertAmongThemselves() throws {
+  @Test("pairs unconnected to the home currency can still be converted")
+  func pairsUnconnectedToTheHomeCurrencyCanStillBeConverted() throws {
     let table = try table(["EUR USD 1.10 0", "NOK SEK 0.97 0", "DKK SEK 1.5 0"])
     #expect(table.currencies.map(\.code) == ["DKK", "EUR", "NOK", "SEK", "USD"])
     let crossed = try rate(table, "NOK", "DKK")
@@ -82,7 +82,7 @@ import Testing
     #expect(try Resolver(table).routes(from: #require(Currency("NOK"))).map(\.to.code) == ["DKK", "SEK"])
     #expect(try Resolver(table).routes(from: .eur).map(\.to) == [.usd])
     #expect(throws: RateError.self) { try Resolver(table).routes(from: .gbp) }
-    // A rate too old to be carried is not listed either.
+    // A currency whose rates are all too old is not listed.
     let old = try self.table(["EUR USD 1.10 0", "NOK SEK 0.97 0 2024-01-02"])
     #expect(old.currencies.map(\.code) == ["EUR", "USD"])
   }
@@ -99,7 +99,7 @@ import Testing
     #expect(there.value * back.value == .one)
   }
 
-  @Test("a bank's pairs extend the team's rates") func aBanksPairsExtendTheTeamsRates() throws {
+  @Test("a team's rates are combined with a bank's rates") func aTeamsRatesAreCombinedWithABanksRates() throws {
     let id = ProviderID("ecb")
     let bank = Provider(
       id: id, publisher: "", home: .eur, firstDay: Day(number: 0), carryLimit: 10, terms: "", attribution: "")
@@ -109,7 +109,7 @@ import Testing
     let first = RateTable(
       provider: bank, day: Day(iso: "2026-03-20"), quotes: [quote],
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
-    // The team's home currency is the dollar, to which this route does not lead.
+    // The team's home currency is the dollar, which this path doesn't use.
     let team = try table(["USD CHF 0.9 0", "XAF NOK 2 2", "XAF CDF 3 0"], home: .usd)
     let both = Resolver(
       day: nil, today: first.day, tables: [first, team], catalogue: CurrencyCatalogue(records: [], legalRates: []),
@@ -119,26 +119,27 @@ import Testing
     #expect(mixed.providers.count == 2)
   }
 
-  @Test("a direct pair precedes the path through the home currency")
-  func aDirectPairPrecedesThePathThroughTheHomeCurrency() throws {
+  @Test("a direct quote is preferred to a path through the home currency")
+  func aDirectQuoteIsPreferredToAPathThroughTheHomeCurrency() throws {
     let table = try table(["EUR USD 1.10 0", "EUR JPY 160 0", "USD JPY 150 0"])
     #expect(try rate(table, "USD", "JPY").value == Rational(150))
     #expect(try rate(table, "JPY", "USD").value * Rational(150) == .one)
   }
 
-  @Test("each quoted direction keeps its own rate") func eachQuotedDirectionKeepsItsOwnRate() throws {
+  @Test("a pair quoted in both directions has a rate for each")
+  func aPairQuotedInBothDirectionsHasARateForEach() throws {
     let table = try table(["EUR USD 1.10 0", "USD EUR 0.90 0"])
     #expect(try rate(table, "EUR", "USD").value == Rational(text: "1.10"))
     #expect(try rate(table, "USD", "EUR").value == Rational(text: "0.90"))
   }
 
-  @Test("of quotes in both directions, the newer quote is used")
-  func ofQuotesInBothDirectionsTheNewerQuoteIsUsed() throws {
+  @Test("of quotes in opposite directions, the newer quote is used")
+  func ofQuotesInOppositeDirectionsTheNewerQuoteIsUsed() throws {
     let table = try table(["EUR USD 1.10 0 2026-03-19", "USD EUR 0.5 0 2026-03-20"])
     #expect(try rate(table, "EUR", "USD").value == Rational(2))
   }
 
-  @Test("an unconnected pair is missing and never guessed") func anUnconnectedPairIsMissingAndNeverGuessed() throws {
+  @Test("a pair that no quotes connect has no rate") func aPairThatNoQuotesConnectHasNoRate() throws {
     let table = try table(["EUR USD 1.10 0", "NOK SEK 0.97 0"])
     #expect(throws: RateError.self) { try rate(table, "EUR", "SEK") }
     #expect(try rate(table, "NOK", "SEK").value == Rational(text: "0.97"))
@@ -150,8 +151,8 @@ import Testing
     #expect(throws: RateError.self) { try rate(table, "CHF", "JPY") }
   }
 
-  @Test("teams of two servers or two members never share an id")
-  func teamsOfTwoServersOrTwoMembersNeverShareAnId() throws {
+  @Test("teams of two servers or two members have different ids")
+  func teamsOfTwoServersOrTwoMembersHaveDifferentIds() throws {
     let ids = try [("7", "https://kurs.example:8443"), ("8", "https://kurs.example:8443"), ("7", "https://kurs-example-8443")]
       .map { try #require(Team(of: MemberID($0.0, at: $0.1))) }
     #expect(Set(ids.map(\.id)).count == 3)

@@ -2,13 +2,13 @@
 import KursModel
 import Testing
 
-/// A server's text, made safe to show.
+/// Text from a server is made safe to show.
 @Suite struct HarmlessTextTests {
-  @Test("control, bidirectional and line-end characters are made harmless", arguments: [
+  @Test("control and text-direction characters are replaced by visible characters", arguments: [
     ("plain — text, €", "plain — text, €"), ("\u{1B}[31mred\u{7}", "␛[31mred␇"), ("a\r\nb\u{2028}c\u{85}d", "a↵↵b↵c↵d"),
     ("\u{202E}drawkcab\u{2066}\u{200F}", "\u{FFFD}drawkcab\u{FFFD}\u{FFFD}"), ("\u{9B}31m\u{7F}\0", "\u{FFFD}31m␡␀"),
     ("a\u{200B}b\u{FEFF}\u{E0041}", "a\u{FFFD}b\u{FFFD}\u{FFFD}"), ("tab\there", "tab here"), ("دينار", "دينار"), ("", ""),
-  ]) func controlBidirectionalAndLineEndCharactersAreMadeHarmless(text: String, shown: String) {
+  ]) func controlAndTextDirectionCharactersAreReplacedByVisibleCharacters(text: String, shown: String) {
     #expect(text.harmless() == shown)
   }
 

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "raised digits are read as cents or skipped as footnotes",
+    "superscript digits are read as cents or left out as footnotes",
     arguments: [
       ("€45.00<sup>2</sup>", "€45.00"), ("€45<sup>2</sup>", "€45"), ("$19<sup>99</sup>", "$19.99"),
       ("$1,299<sup>00</sup>", "$1,299.00"), ("1.299<sup>00</sup> €", "1.299,00 €"), ("19,<sup>99</sup> €", "19,99 €"),
@@ -63,12 +63,12 @@ import Testing
       ("30/10/2026<sup>12</sup>", "30/10/2026"), ("$19<small>99</small>", "$19.99"), ("5 <small>EUR</small>", "5 EUR"),
       ("<span>$19</span><span style='vertical-align: super'>99</span>", "$19.99"), ("<sup>5 EUR", "5 EUR"),
     ])
-  func raisedDigitsAreReadAsCentsOrSkippedAsFootnotes(html: String, text: String) {
+  func superscriptDigitsAreReadAsCentsOrLeftOutAsFootnotes(html: String, text: String) {
     #expect(PastedHTML(html)?.text == text)
   }
 
-  @Test("raised cents take the decimal separator of the locale")
-  func raisedCentsTakeTheDecimalSeparatorOfTheLocale() {
+  @Test("superscript cents are written after the locale's decimal separator")
+  func superscriptCentsAreWrittenAfterTheLocalesDecimalSeparator() {
     #expect(PastedHTML("19<sup>99</sup> €", decimal: ",")?.text == "19,99 €")
   }
 
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "tables copied from browsers are read despite their wrapping markup",
+    "a table is read the same in the HTML of every browser",
     arguments: [
       "<html><body>\r\n<!--StartFragment--><table><tbody><tr><td>Hotel</td>"
         + "<td style=\"text-align: right;\">$240.50</td></tr>"
@@ -129,7 +129,7 @@ import Testing
       "\u{FEFF}<!DOCTYPE html><title>5 EUR</title><table><tr><td>Hotel<td>$240<sup>50</sup>"
         + "<tr><td>Taxi<td><s>$35</s> $30.00</table>",
     ])
-  func tablesCopiedFromBrowsersAreReadDespiteTheirWrappingMarkup(html: String) {
+  func aTableIsReadTheSameInTheHTMLOfEveryBrowser(html: String) {
     #expect(PastedHTML(html)?.text == "Hotel\t$240.50\nTaxi\t$30.00")
   }
 
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "large hostile pages are read quickly or refused", .timeLimit(.minutes(2)),
+    "large pages of malicious HTML are read quickly or refused", .timeLimit(.minutes(2)),
     arguments: [
       ("<b>", 1_700_000, false), ("<p>5 ", 1_000_000, true), ("</i>", 1_250_000, true), ("<b></i>", 700_000, false),
       ("<td rowspan=9>", 350_000, true), ("<div><table></div>", 270_000, true), ("<!--", 1_250_000, true),
@@ -157,7 +157,7 @@ import Testing
       ("<p b='c' c=d>", 300_000, true), ("<s><small>5</s>", 300_000, true),
       ("<tr><th colspan=99 sdval=5>5", 150_000, true),
     ])
-  func largeHostilePagesAreReadQuicklyOrRefused(piece: String, count: Int, isRead: Bool) {
+  func largePagesOfMaliciousHTMLAreReadQuicklyOrRefused(piece: String, count: Int, isRead: Bool) {
     #expect((PastedHTML(String(repeating: piece, count: count)) != nil) == isRead)
   }
 
@@ -166,8 +166,8 @@ import Testing
     #expect(PastedHTML("<p" + String(repeating: " b='c'", count: 800_000) + ">5")?.text == "5")
   }
 
-  @Test("HTML that is too long or isn't text is not read")
-  func htmlThatIsTooLongOrIsntTextIsNotRead() {
+  @Test("HTML that is too long or isn't text is refused")
+  func htmlThatIsTooLongOrIsntTextIsRefused() {
     #expect(PastedHTML([UInt8](repeating: 0x35, count: PastedHTML.mostBytes + 1)) == nil)
     #expect(PastedHTML([0x35, 0xE4, 0x35]) == nil)
     let wide = "<b>5 €".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -187,8 +187,8 @@ import Testing
     #expect(read(String(repeating: "<b>", count: 600) + "6", "5 EUR") == "5 EUR")
   }
 
-  @Test("pasted HTML is recognised as a page")
-  func pastedHTMLIsRecognisedAsAPage() {
+  @Test("pasted text that begins as HTML is recognised")
+  func pastedTextThatBeginsAsHTMLIsRecognised() {
     for text in ["<!DOCTYPE html><p>5", " \n<table><tr>", "<META charset=utf-8>5", "<html>", "<!--StartFragment-->5"] {
       #expect(PastedHTML.isPage(text))
     }

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct DayTests {
   @Test(
-    "a date equals its number of days since 1970",
+    "a date gives its number of days since 1970",
     arguments: [("1970-01-01", 0, 4), ("1999-01-04", 10595, 1), ("2026-10-30", 20756, 5), ("2000-02-29", 11016, 2)])
-  func aDateEqualsItsNumberOfDaysSince1970(text: String, number: Int, weekday: Int) throws {
+  func aDateGivesItsNumberOfDaysSince1970(text: String, number: Int, weekday: Int) throws {
     let day = try #require(Day(iso: text))
     #expect(Int(day.number) == number)
     #expect(day.weekday == weekday)
     #expect(day.description == text)
-    // Bytes that are not contiguous can be read too.
+    // Bytes that are not contiguous in memory can be read too.
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == day)
   }
 
@@ -34,9 +34,9 @@ import Testing
   }
 
   @Test(
-    "a timestamp falls on its UTC day",
+    "a timestamp gives its day in UTC",
     arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
-  func aTimestampFallsOnItsUTCDay(milliseconds: Int64, day: Int32) {
+  func aTimestampGivesItsDayInUTC(milliseconds: Int64, day: Int32) {
     #expect(Timestamp(milliseconds: milliseconds).day.number == day)
   }
 }

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// The day depends on the user's location. The moment does not.
+/// The date depends on the user's time zone. The timestamp does not.
 @Suite struct LocalDayTests {
   private let moment = Timestamp(startOf: Day(iso: "2026-10-30") ?? Day(number: 0)) + 11 * 3_600_000
 

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// An edit of a list, applied to another version of it.
+/// An edit of a list of currencies is applied to another version of the list.
 @Suite struct CurrencyEditTests {
   private func list(_ codes: String) -> [Currency] { codes.split(separator: " ").compactMap { Currency($0) } }
 
@@ -11,21 +11,23 @@ import TestSupport
     CurrencyEdit(before: list(before), after: list(after)).applied(to: list(other)).map(\.code).joined(separator: " ")
   }
 
-  @Test("an edit changes only the currencies it names", arguments: [
-    // An added currency goes after its former neighbour, or before the next one, or at the end.
+  @Test("an edit changes only the currencies that it added, removed or moved", arguments: [
+    // An added currency goes after its former neighbour, else before its next neighbour, else at the end.
     ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
     ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
     // A removed currency is removed only once.
     ("EUR USD JPY", "EUR JPY", "JPY USD EUR", "JPY EUR"), ("EUR USD", "EUR", "CHF", "CHF"),
     // A currency that is already in the list keeps its place.
     ("EUR", "EUR JPY", "JPY CHF EUR", "JPY CHF EUR"),
-    // Moved currencies take each other's places, around the others.
+    // Moved currencies exchange their places. The other currencies stay.
     ("EUR USD", "USD EUR", "EUR CHF USD", "USD CHF EUR"), ("EUR USD JPY", "JPY EUR USD", "EUR CHF JPY", "JPY CHF EUR"),
     // One currency replaces another.
     ("EUR USD JPY", "EUR GBP JPY", "CHF EUR USD JPY", "CHF EUR GBP JPY"),
     ("EUR USD", "EUR USD", "JPY", "JPY"), ("EUR USD", "", "USD JPY", "JPY"), ("", "EUR USD", "", "EUR USD"),
   ])
-  func anEditChangesOnlyTheCurrenciesItNames(before: String, after: String, other: String, expected: String) {
+  func anEditChangesOnlyTheCurrenciesThatItAddedRemovedOrMoved(
+    before: String, after: String, other: String, expected: String
+  ) {
     #expect(done(before, after, to: other) == expected)
   }
 
@@ -53,11 +55,11 @@ import TestSupport
     }
   }
 
-  @Test("moving one currency is one edit", arguments: [
+  @Test("moving one currency changes only one stored object", arguments: [
     ("USD JPY GBP EUR", 1), ("GBP EUR USD JPY", 1), ("EUR JPY USD GBP", 1), ("GBP USD JPY EUR", 2),
     ("EUR USD GBP", 1), ("EUR CHF USD JPY GBP", 1), ("EUR USD JPY GBP", 0),
   ])
-  func movingOneCurrencyIsOneEdit(target: String, edits: Int) {
+  func movingOneCurrencyChangesOnlyOneStoredObject(target: String, edits: Int) {
     var order = CurrencyOrder(.result, of: [])
     order.become(list("EUR USD JPY GBP"), now: Timestamp(milliseconds: 1))
     let before = Dictionary(uniqueKeysWithValues: order.objects.map { ($0.id, $0) })

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Favourites in the user's own order, on one machine and on two.
+/// The user's order of favourite currencies, on one computer and on two.
 @Suite struct CurrencyOrderTests {
   let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK"]
 
@@ -22,8 +22,8 @@ import TestSupport
     return CurrencyOrder(.favourite, of: both + other.objects.filter { !mine.contains($0.id) })
   }
 
-  @Test("a currency order behaves like an array", arguments: 1...10)
-  func aCurrencyOrderBehavesLikeAnArray(seed: UInt64) {
+  @Test("adding, removing and moving currencies gives the expected order", arguments: 1...10)
+  func addingRemovingAndMovingCurrenciesGivesTheExpectedOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (order, model) = (CurrencyOrder(.favourite, of: []), [Currency]())
     for step in 0..<1_000 {
@@ -76,8 +76,9 @@ import TestSupport
     #expect(merged(one, other).currencies.count == 3)
   }
 
-  /// Two items with the same place leave no room between them. Only two machines can create this state.
-  @Test("a currency can move between two with equal positions") func aCurrencyCanMoveBetweenTwoWithEqualPositions() {
+  /// Two items with the same position leave no room between them. Only two computers can create this state.
+  @Test("a currency can be added between two with equal positions")
+  func aCurrencyCanBeAddedBetweenTwoWithEqualPositions() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))
     one.add(.usd, now: Timestamp(milliseconds: 2))
     other.add(.jpy, now: Timestamp(milliseconds: 2))

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// The conditions that a series meets, each reported once.
+/// Checks the conditions of alerts. Each condition is reported once.
 @Suite struct RateAlertTests {
   /// Returns points with one value a day, from 1 October on.
   private func points(_ values: String) throws -> [RateSeries.Point] {
@@ -40,8 +40,8 @@ import Testing
     #expect(try alert(read).met(by: points) == (isMet ? points.last : nil))
   }
 
-  @Test("an alert that fired or is paused waits for a later day")
-  func anAlertThatFiredOrIsPausedWaitsForALaterDay() throws {
+  @Test("only a waiting alert is met, and only by later days")
+  func onlyAWaitingAlertIsMetAndOnlyByLaterDays() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
   }
 
-  @Test("pausing and resuming doesn't forget the day of a notification")
+  @Test("a resumed alert needs a day after its last notification")
   func pausedAfterANotification() throws {
     let alert = try alert(.above(number("1.2")), .notified(day("2026-10-02")).paused.resumed)
     #expect(alert.state == .waiting(after: day("2026-10-02")))

@@ -13,12 +13,13 @@ import Testing
       uniqueKeysWithValues: text.matches(of: pattern).map { (String($0.output.name), String($0.output.value)) })
   }
 
-  @Test("the schema has exactly the model's settings and defaults")
-  func theSchemaHasExactlyTheModelsSettingsAndDefaults() throws {
+  @Test("the GSettings schema has the same settings and defaults as the code")
+  func theGSettingsSchemaHasTheSameSettingsAndDefaultsAsTheCode() throws {
     #expect(try Self.schema() == Dictionary(uniqueKeysWithValues: Settings().values.map { ($0.name, $1.variant) }))
   }
 
-  @Test("each choice in the schema exists in the model") func eachChoiceInTheSchemaExistsInTheModel() throws {
+  @Test("each choice in the GSettings schema exists in the code")
+  func eachChoiceInTheGSettingsSchemaExistsInTheCode() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
     let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
@@ -48,11 +49,11 @@ import Testing
     }
   }
 
-  @Test("a flag belongs to the currency code's country", arguments: [
+  @Test("a currency's flag is that of the country in its code", arguments: [
     ("EUR", CurrencyRecord.Kind.money, false, "🇪🇺"), ("USD", .money, false, "🇺🇸"), ("XAF", .money, false, nil),
     ("XAU", .metal, false, nil), ("DEM", .money, true, nil),
   ] as [(String, CurrencyRecord.Kind, Bool, String?)])
-  func aFlagBelongsToTheCurrencyCodesCountry(
+  func aCurrencysFlagIsThatOfTheCountryInItsCode(
     code: String, kind: CurrencyRecord.Kind, isGone: Bool, flag: String?
   ) throws {
     let record = CurrencyRecord(

@@ -17,12 +17,12 @@ import TestSupport
     #expect(value.reading(variant: text) == value)
   }
 
-  @Test("other spellings of the same value are read", arguments: [
+  @Test("a value in another spelling of GLib is read", arguments: [
     (SettingsValue.list([]), "@as []", SettingsValue.list([])), (.map([:]), "@a{ss} {}", .map([:])),
     (.list([]), "[ 'a' , \"b\" ]", .list(["a", "b"])), (.map([:]), "{'a':'b','a':'c'}", .map(["a": "c"])),
     (.text(""), "'\\u00e9\\U0001F600\\t\\q'", .text("é😀\tq")), (.number(0), "+12", .number(12)),
   ])
-  func otherSpellingsOfTheSameValueAreRead(shape: SettingsValue, text: String, value: SettingsValue) {
+  func aValueInAnotherSpellingOfGLibIsRead(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(variant: text) == value)
   }
 
@@ -36,7 +36,7 @@ import TestSupport
     #expect(shape.reading(variant: text) == nil)
   }
 
-  @Test("any text is read back unchanged") func anyTextIsReadBackUnchanged() {
+  @Test("any written text is read back unchanged") func anyWrittenTextIsReadBackUnchanged() {
     var random = SplitMix64(seed: 42)
     let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
     for _ in 0..<5000 {
@@ -50,12 +50,12 @@ import TestSupport
     }
   }
 
-  @Test("typed text is read as the setting's type", arguments: [
+  @Test("typed text is read as a value of the setting's type", arguments: [
     (SettingsValue.flag(false), "on", SettingsValue.flag(true)), (.list([]), "ecb, nbp", .list(["ecb", "nbp"])),
     (.list(["a"]), "", .list([])), (.map([:]), "$=CAD, kr = SEK", .map(["$": "CAD", "kr": "SEK"])),
     (.number(1), "20", .number(20)), (.text("a"), "", .text("")),
   ])
-  func typedTextIsReadAsTheSettingsType(shape: SettingsValue, text: String, value: SettingsValue) {
+  func typedTextIsReadAsAValueOfTheSettingsType(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(plain: text) == value)
     #expect(shape.reading(plain: value.plain) == value)
   }

@@ -58,7 +58,7 @@ import TestSupport
     object.restore(now: at(5))
     #expect(!object.isDeleted)
     #expect(object.fields.mapValues(\.value) == ["a": "1", "b": "2"])
-    // It also stays on the machine that saw only the deletion.
+    // The restored object also appears on a computer that received only the deletion.
     #expect(!self.object(["a": ("1", 1), "b": ("2", 2)], deleted: 5).merged(with: object).isDeleted)
   }
 
@@ -87,7 +87,7 @@ import TestSupport
     }
   }
 
-  /// Returns a random object. With few moments and values, ties and deletions at the moment of an edit are common.
+  /// Returns a random object with few different times and values, so that simultaneous edits are common.
   private func any(_ random: inout SplitMix64) -> UserObject {
     var fields: [String: (String, Int64)] = [:]
     for name in ["a", "b", "c"] where Bool.random(using: &random) {

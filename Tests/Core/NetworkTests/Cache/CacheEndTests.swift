@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Rows C11 and C19: the program is killed while the cache writes, and the disk is full.
+/// Rows C11 and C19: the program is killed while the cache is written, or the disk is full.
 @Suite(.serialized) struct CacheEndTests {
   private static func record(_ number: Int) -> CacheRecord {
     CacheRecord(
@@ -16,13 +16,13 @@ import TestSupport
       body: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 1 << 20))
   }
 
-  @Test("a write killed at any point stores everything or nothing", .fault("C11"))
-  func aWriteKilledAtAnyPointStoresEverythingOrNothing() async throws {
+  @Test("a program killed while writing stores the complete response or nothing", .fault("C11"))
+  func aProgramKilledWhileWritingStoresTheCompleteResponseOrNothing() async throws {
     let folder = TestFolder()
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
     for point in 0..<20 {
-      // Storing a megabyte takes a few milliseconds, or many in a build without optimisation.
+      // Storing a megabyte takes a few milliseconds, and longer in a build without optimisation.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<600_000, using: &random)))
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, first = first as Int, span = span as UInt32] in
@@ -46,9 +46,9 @@ import TestSupport
     #expect(found > 0)
   }
 
-  // A process killed at any point leaves a log that is cut at that point.
-  @Test("an interrupted write stores everything or nothing", .fault("C11"))
-  func anInterruptedWriteStoresEverythingOrNothing() async throws {
+  // A killed process leaves a log that is cut at any point.
+  @Test("a cache with a truncated log has the complete response or none", .fault("C11"))
+  func aCacheWithATruncatedLogHasTheCompleteResponseOrNone() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
@@ -70,9 +70,9 @@ import TestSupport
     #expect(whole == 1)
   }
 
-  /// The kernel lets no file of that process grow past 512 kB, which gives the errors of a full disk.
-  @Test("on a full disk responses arrive, and writing pauses a minute", .fault("C19", "S08"))
-  func onAFullDiskResponsesArriveAndWritingPausesAMinute() async {
+  /// The kernel limits files of the process to 512 kB. Writing more gives the same errors as a full disk.
+  @Test("on a full disk, responses still arrive but aren't stored", .fault("C19", "S08"))
+  func onAFullDiskResponsesStillArriveButArentStored() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

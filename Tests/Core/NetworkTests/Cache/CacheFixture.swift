@@ -22,12 +22,12 @@ final class TestClock: Sendable {
     }
   }
 
-  /// Moves the wall clock, as a user does.
+  /// Changes the time of day, as a user does in the system settings.
   func setWall(bySeconds seconds: Int64) {
     instant.withLock { $0.wall += seconds * 1000 }
   }
 
-  /// Restarts the machine.
+  /// Simulates a restart of the computer.
   func reboot() {
     instant.withLock { instant in
       instant.boot += "b"
@@ -36,7 +36,7 @@ final class TestClock: Sendable {
   }
 }
 
-/// A folder that is deleted with its owner.
+/// A folder that is deleted when this object is freed.
 final class TestFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-cache-\(UUID().uuidString)")
 
@@ -53,7 +53,7 @@ final class TestFolder: Sendable {
   }
 }
 
-/// A cache around a scripted server, with its clock and its file.
+/// A cache with a fake server, a test clock and a temporary file.
 struct CacheFixture: Sendable {
   let clock = TestClock()
   let folder = TestFolder()

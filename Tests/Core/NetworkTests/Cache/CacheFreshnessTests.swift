@@ -19,8 +19,8 @@ import TestSupport
     #expect(fixture.asked == 2)
   }
 
-  @Test("no-cache revalidates and a 304 gives the stored body", .fault("C03"))
-  func noCacheRevalidatesAndA304GivesTheStoredBody() async throws {
+  @Test("with no-cache, the response is revalidated, and 304 gives the stored body", .fault("C03"))
+  func withNoCacheTheResponseIsRevalidatedAnd304GivesTheStoredBody() async throws {
     let body = String(repeating: "x", count: 10_000)
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] == #""a""# else {
@@ -35,8 +35,8 @@ import TestSupport
     #expect(response.text == body)
   }
 
-  @Test("while the server fails, a stale response is used within its limit", .fault("C05"))
-  func whileTheServerFailsAStaleResponseIsUsedWithinItsLimit() async throws {
+  @Test("while the server fails, a stale response is used until stale-if-error ends", .fault("C05"))
+  func whileTheServerFailsAStaleResponseIsUsedUntilStaleIfErrorEnds() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
         ? .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -52,9 +52,9 @@ import TestSupport
   }
 
   @Test(
-    "while the server is unreachable, a stale response is used within limits", .fault("C05"),
+    "without connection, a stale response is used until stale-if-error ends", .fault("C05"),
     arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
-  func whileTheServerIsUnreachableAStaleResponseIsUsedWithinLimits(fault: NetworkError) async throws {
+  func withoutConnectionAStaleResponseIsUsedUntilStaleIfErrorEnds(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw fault }
       return .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -67,8 +67,8 @@ import TestSupport
     #expect(await failure(of: fixture.cache, request) == fault)
   }
 
-  @Test("a clock set back does not keep a response fresh", .fault("C14"))
-  func aClockSetBackDoesNotKeepAResponseFresh() async throws {
+  @Test("setting the clock back doesn't make a response fresh for longer", .fault("C14"))
+  func settingTheClockBackDoesntMakeAResponseFreshForLonger() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.setWall(bySeconds: -86_400)
@@ -80,8 +80,8 @@ import TestSupport
     #expect(fixture.asked == 2)
   }
 
-  @Test("a clock set back across a reboot makes a response stale", .fault("C14"))
-  func aClockSetBackAcrossARebootMakesAResponseStale() async throws {
+  @Test("a response is stale after the clock was set back at restart", .fault("C14"))
+  func aResponseIsStaleAfterTheClockWasSetBackAtRestart() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.reboot()
@@ -90,8 +90,8 @@ import TestSupport
     #expect(fixture.asked == 2)
   }
 
-  @Test("a clock set forward revalidates and keeps the body", .fault("C14"))
-  func aClockSetForwardRevalidatesAndKeepsTheBody() async throws {
+  @Test("after the clock is set forward, a 304 gives the stored body", .fault("C14"))
+  func afterTheClockIsSetForwardA304GivesTheStoredBody() async throws {
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
         ? .ok("body", ["Cache-Control": "max-age=3600", "ETag": #""a""#])
@@ -117,11 +117,11 @@ import TestSupport
 
   @Test("a response whose Expires date is split over two headers is stale", .fault("C17"))
   func aResponseWhoseExpiresDateIsSplitOverTwoHeadersIsStale() async throws {
-    // Joined by a comma, as header lines with one name are, they would be a date.
+    // Header lines with the same name are joined by a comma. These two would then be a valid date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
-    // Two good dates that differ are as bad as none.
+    // Two different valid dates also make the response stale.
     let twice = CacheFixture { _ in
       .ok("body", ["Expires": "Fri, 18 Aug 2028 02:01:18 GMT", "Expires": "Sat, 19 Aug 2028 02:01:18 GMT"])
     }
@@ -151,8 +151,8 @@ import TestSupport
     #expect(fixture.asked == 1)
   }
 
-  @Test("the default lifetime is a tenth of the time since Last-Modified")
-  func theDefaultLifetimeIsATenthOfTheTimeSinceLastModified() async throws {
+  @Test("by default, a response stays fresh for a tenth of its age")
+  func byDefaultAResponseStaysFreshForATenthOfItsAge() async throws {
     // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()

@@ -8,8 +8,8 @@ import TestSupport
 
 /// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
 @Suite struct CacheRuleTests {
-  @Test("must-revalidate never gives the stale body", .fault("C04"))
-  func mustRevalidateNeverGivesTheStaleBody() async throws {
+  @Test("with must-revalidate, a stale response is never used", .fault("C04"))
+  func withMustRevalidateAStaleResponseIsNeverUsed() async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw .connectionLost }
       return .ok("body", ["Cache-Control": "max-age=1, must-revalidate, stale-if-error=600"])
@@ -21,8 +21,8 @@ import TestSupport
     #expect(response.body.isEmpty)
   }
 
-  @Test("Vary separates variants, and * never matches", .fault("C06"))
-  func varySeparatesVariantsAndNeverMatches() async throws {
+  @Test("a response is stored per value of its Vary header, never with *", .fault("C06"))
+  func aResponseIsStoredPerValueOfItsVaryHeaderNeverWith() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -56,15 +56,15 @@ import TestSupport
     #expect(fixture.asked == 3)
   }
 
-  @Test("an authorised response without a partition is not stored")
-  func anAuthorisedResponseWithoutAPartitionIsNotStored() async throws {
+  @Test("a response to an authorised request is stored only for an account")
+  func aResponseToAnAuthorisedRequestIsStoredOnlyForAnAccount() async throws {
     let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
     for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
     #expect(fixture.asked == 2)
   }
 
-  @Test("a response that arrives after sign-out is not stored")
-  func aResponseThatArrivesAfterSignOutIsNotStored() async throws {
+  @Test("a response that arrives after the sign-out is not stored")
+  func aResponseThatArrivesAfterTheSignOutIsNotStored() async throws {
     let leaving = Eviction()
     let server = FakeServer { request in
       await leaving.run()
@@ -79,8 +79,8 @@ import TestSupport
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
   }
 
-  @Test("sign-out removes the account's bytes from the files", .fault("C07"))
-  func signOutRemovesTheAccountsBytesFromTheFiles() async throws {
+  @Test("signing out removes the account's responses from the cache files", .fault("C07"))
+  func signingOutRemovesTheAccountsResponsesFromTheCacheFiles() async throws {
     let server = FakeServer { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -93,7 +93,7 @@ import TestSupport
 
   @Test("a failure to erase the disk cache is reported") func aFailureToEraseTheDiskCacheIsReported() async throws {
     let folder = TestFolder()
-    // There is a folder in the place of the file.
+    // A folder has the name of the cache file.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
     let cache = CachedTransport(
       FakeServer { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -109,11 +109,11 @@ import TestSupport
     #expect(try await fixture.get("/me", ["Authorization": "A"]).text == "of A")
   }
 
-  @Test("a successful write invalidates only its own origin", .fault("C08"), arguments: [
+  @Test("a successful write makes only stored responses of its origin stale", .fault("C08"), arguments: [
     (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
     (303, "y", ["/x", "/y"]),
   ])
-  func aSuccessfulWriteInvalidatesOnlyItsOwnOrigin(
+  func aSuccessfulWriteMakesOnlyStoredResponsesOfItsOriginStale(
     status: Int, location: String, invalid: [String]
   ) async throws {
     let fixture = CacheFixture { request in
@@ -135,8 +135,8 @@ import TestSupport
     #expect(fixture.asked == before)
   }
 
-  @Test("a 304 renews the freshness and keeps the length", .fault("C09"))
-  func a304RenewsTheFreshnessAndKeepsTheLength() async throws {
+  @Test("a 304 makes the stored response fresh and keeps its length", .fault("C09"))
+  func a304MakesTheStoredResponseFreshAndKeepsItsLength() async throws {
     let body = String(repeating: "x", count: 36)
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
@@ -157,10 +157,10 @@ import TestSupport
     #expect(response.text == body)
   }
 
-  @Test("a hundred parallel requests are sent once and stored", .fault("C16"))
-  func aHundredParallelRequestsAreSentOnceAndStored() async throws {
+  @Test("a hundred equal requests are sent once and the response is stored", .fault("C16"))
+  func aHundredEqualRequestsAreSentOnceAndTheResponseIsStored() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
-      // The time in which the other requests must join.
+      // Until this pause ends, the other requests must join.
       Gate.pause(milliseconds: 200)
       connection.answer("200 OK", ["Cache-Control": "max-age=60"], [7])
     }
@@ -175,8 +175,8 @@ import TestSupport
     #expect(server.requests.count == 1)
   }
 
-  @Test("an entry evicted during its validation is still returned", .fault("C20"))
-  func anEntryEvictedDuringItsValidationIsStillReturned() async throws {
+  @Test("a stored response that is deleted during its revalidation is still returned", .fault("C20"))
+  func aStoredResponseThatIsDeletedDuringItsRevalidationIsStillReturned() async throws {
     let folder = TestFolder()
     let clock = TestClock()
     let eviction = Eviction()
@@ -206,8 +206,8 @@ import TestSupport
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, nil])
   }
 
-  @Test("two requests for a stale entry validate once", .fault("C23"))
-  func twoRequestsForAStaleEntryValidateOnce() async throws {
+  @Test("two requests for the same stale response revalidate it once", .fault("C23"))
+  func twoRequestsForTheSameStaleResponseRevalidateItOnce() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, request in
       guard request.headers["If-None-Match"] != nil else {

@@ -9,7 +9,8 @@ import TestSupport
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
-  @Test("no-store leaves nothing on disk", .fault("C02")) func noStoreLeavesNothingOnDisk() async throws {
+  @Test("a response with no-store is not written to disk", .fault("C02"))
+  func aResponseWithNoStoreIsNotWrittenToDisk() async throws {
     let server = FakeServer { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
@@ -79,8 +80,8 @@ import TestSupport
     #expect(fixture.asked == 1)
   }
 
-  @Test("a flipped bit in a body causes a new download", .fault("C12"))
-  func aFlippedBitInABodyCausesANewDownload() async throws {
+  @Test("a stored response with a flipped bit is downloaded again", .fault("C12"))
+  func aStoredResponseWithAFlippedBitIsDownloadedAgain() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = FakeServer { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
@@ -96,8 +97,8 @@ import TestSupport
     #expect(server.requests.count == 2)
   }
 
-  @Test("truncated metadata cause a new download", .fault("C13"))
-  func truncatedMetadataCauseANewDownload() async throws {
+  @Test("a stored response with truncated metadata is downloaded again", .fault("C13"))
+  func aStoredResponseWithTruncatedMetadataIsDownloadedAgain() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = FakeServer { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
@@ -143,7 +144,7 @@ import TestSupport
       let isKept = try await !database.records(partition: "", url: "u\(number)").isEmpty
       #expect(isKept == !(6...15).contains(number), "u\(number)")
     }
-    // Measures the sweep alone. Uses the shortest of five runs, because other programs may slow it down.
+    // Measures only the deletion of old entries. Takes the shortest of five runs, because other programs may delay it.
     var shortest = Duration.seconds(60)
     for room in stride(from: 18, through: 10, by: -2) {
       let taken = try await ContinuousClock().measure { try await database.setLimit(room << 20) }
@@ -156,12 +157,12 @@ import TestSupport
     #expect(try await database.records(partition: "", url: "u99").isEmpty)
   }
 
-  @Test("on a failing disk responses arrive, and writing pauses a minute")
-  func onAFailingDiskResponsesArriveAndWritingPausesAMinute() async throws {
+  @Test("without a cache folder, responses still arrive but aren't stored")
+  func withoutACacheFolderResponsesStillArriveButArentStored() async throws {
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
     let server = FakeServer { _ in .ok("body", ["Cache-Control": "no-store"]) }
-    // There is a file in the place of a folder.
+    // /dev/null is a file, so the folder can't be created.
     let cache = CachedTransport(
       server, disk: CacheDatabase(path: "/dev/null/caches.sqlite"), clock: clock.clock,
       faultOccurred: { fault in faults.withLock { $0.append(fault) } })
@@ -172,8 +173,8 @@ import TestSupport
     #expect(faults.withLock { $0.count } == 2)
   }
 
-  @Test("clearing removes the file and the cache still works")
-  func clearingRemovesTheFileAndTheCacheStillWorks() async throws {
+  @Test("clearing the cache deletes its file, and the cache still works")
+  func clearingTheCacheDeletesItsFileAndTheCacheStillWorks() async throws {
     let fixture = CacheFixture { _ in .ok("canary", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     #expect(await fixture.cache.usage().disk > 0)
@@ -197,7 +198,7 @@ import TestSupport
     }
     for number in 1...30 { _ = try await fixture.get("/\(number)") }
     #expect(await (50_000...100_000).contains(fixture.cache.usage().memory))
-    // An entry dropped from memory still comes from disk.
+    // An entry that was deleted from memory is still read from disk.
     _ = try await fixture.get("/1")
     #expect(fixture.asked == 30)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Blocks a server's threads until a test has seen the expected state.
+/// Blocks a server's threads until a test opens the gate.
 final class Gate: Sendable {
   private let condition = NSCondition()
   // Guarded by `condition`.
@@ -18,7 +18,7 @@ final class Gate: Sendable {
     }
   }
 
-  /// Blocks a server's thread for a fixed time, if a row of the table gives one.
+  /// Blocks a server's thread for a fixed time.
   static func pause(milliseconds: Int) {
     Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoopbackListenerTests {
   private let heard = Heard()
 
-  /// Returns a listener that responds with the request's target in a page.
+  /// Returns a listener whose page shows the requested path.
   private func listener(patience: Duration = .seconds(20)) throws -> LoopbackListener {
     let made = LoopbackListener(patience: patience) { [heard] target in
       heard.add(target)
@@ -21,8 +21,8 @@ import Testing
     "GET \(target) HTTP/1.1\r\nHost: \(host):\(listener.port)\r\nAccept: */*\r\n\r\n"
   }
 
-  @Test("a page is served with headers that forbid storing it")
-  func aPageIsServedWithHeadersThatForbidStoringIt() async throws {
+  @Test("the sign-in page has headers that forbid storing it")
+  func theSignInPageHasHeadersThatForbidStoringIt() async throws {
     let listener = try listener()
     let answer = try await Visitor(listener).says(get("/callback?code=1", listener))
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -33,15 +33,16 @@ import Testing
     #expect(answer.contains("default-src 'none'"))
   }
 
-  @Test("a request head may arrive in pieces") func aRequestHeadMayArriveInPieces() async throws {
+  @Test("a request whose header arrives byte by byte is answered")
+  func aRequestWhoseHeaderArrivesByteByByteIsAnswered() async throws {
     let listener = try listener()
     let visitor = try Visitor(listener)
     for byte in get("/pieces", listener) { visitor.send(String(byte)) }
     #expect(await visitor.hears().hasSuffix("<p>/pieces"))
   }
 
-  @Test("a request for another port or protocol is refused")
-  func aRequestForAnotherPortOrProtocolIsRefused() async throws {
+  @Test("a request with another host, port or protocol is refused")
+  func aRequestWithAnotherHostPortOrProtocolIsRefused() async throws {
     let listener = try listener()
     let long = String(repeating: "x", count: 20_000)
     let misdeeds = [
@@ -80,8 +81,8 @@ import Testing
     crowd.forEach { $0.hangUp() }
   }
 
-  @Test("a request without an end is closed by the listener")
-  func aRequestWithoutAnEndIsClosedByTheListener() async throws {
+  @Test("a connection whose request never ends is closed")
+  func aConnectionWhoseRequestNeverEndsIsClosed() async throws {
     let listener = try listener()
     let endless = try Visitor(listener)
     endless.send("GET / HTTP/1.1\r\n")
@@ -89,15 +90,15 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("twenty successive requests are all handled in order")
-  func twentySuccessiveRequestsAreAllHandledInOrder() async throws {
+  @Test("twenty successive requests are handled in order")
+  func twentySuccessiveRequestsAreHandledInOrder() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })
   }
 
-  @Test("closing during a response still sends all of it")
-  func closingDuringAResponseStillSendsAllOfIt() async throws {
+  @Test("a listener that is closed during a response still sends it completely")
+  func aListenerThatIsClosedDuringAResponseStillSendsItCompletely() async throws {
     let closing = Mutex<LoopbackListener?>(nil)
     let page = String(repeating: "x", count: 200_000)
     let made = LoopbackListener { _ in
@@ -124,7 +125,7 @@ import Testing
 
   @Test("the listener accepts connections only to 127.0.0.1") func theListenerAcceptsConnectionsOnlyTo127001() throws {
     let listener = try listener()
-    // 127.0.0.2 is another address of this machine. A listener on all addresses would respond to it.
+    // 127.0.0.2 is another address of this computer. A listener on all addresses would accept connections to it.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }
   }
 }
@@ -155,7 +156,7 @@ private final class Visitor: Sendable {
 
   deinit { close(socket) }
 
-  /// Sends a text. Returns false if the other side has disconnected.
+  /// Sends text. Returns false if the listener has disconnected.
   @discardableResult
   func send(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -169,7 +170,7 @@ private final class Visitor: Sendable {
 
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// Returns everything that arrives until the other side disconnects. Waits on a separate thread.
+  /// Returns the text that arrives until the listener disconnects. Waits on a separate thread.
   func hears() async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in

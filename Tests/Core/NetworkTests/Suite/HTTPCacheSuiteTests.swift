@@ -4,11 +4,11 @@ import KursNetworkCache
 import KursStorage
 import Testing
 
-/// The public cache-tests in private mode, over real sockets through libcurl, memory and disk.
+/// Runs the public HTTP cache tests for private caches, with real sockets, libcurl and caches in memory and on disk.
 @Suite(.enabled(if: SuiteFiles.folder != nil, "the suite's data is not here: set KURS_SUITES"))
 struct HTTPCacheSuiteTests {
-  @Test("the HTTP cache suite gives the recorded results", .timeLimit(.minutes(3)))
-  func theHTTPCacheSuiteGivesTheRecordedResults() async throws {
+  @Test("the HTTP cache suite gives the saved results", .timeLimit(.minutes(3)))
+  func theHTTPCacheSuiteGivesTheSavedResults() async throws {
     let tests = try SuiteFiles.privateTests()
     #expect(tests.count == 310)
     let folder = TestFolder()

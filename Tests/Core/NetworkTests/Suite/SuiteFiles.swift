@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The public suite's data. It is read in place and never becomes part of the repository.
+/// The data of the public HTTP cache tests. It isn't copied into the repository.
 enum SuiteFiles {
   private struct Group: Decodable {
     var tests: [SuiteTest]
@@ -12,7 +12,7 @@ enum SuiteFiles {
     var kind: String
   }
 
-  /// `KURS_SUITES`, else `shared/data/suites` beside a folder above this file; nil if neither exists.
+  /// The folder in `KURS_SUITES`, else `shared/data/suites` beside a parent folder; nil if neither exists.
   static var folder: URL? {
     let manager = FileManager.default
     var candidates: [URL] = []

@@ -49,11 +49,11 @@ final class SuiteOrigin: Sendable {
     guard path.count >= 2, let (number, entry, exchanges) = note(request, String(path[1])) else {
       return connection.answer("404 Not Found")
     }
-    // The suite's own pause. Only the test that requests it waits.
+    // Some tests of the suite request a pause before the response.
     if let pause = entry.response_pause { Thread.sleep(forTimeInterval: Double(pause)) }
     if entry.disconnect == true { return connection.hangUp() }
     let id = String(path[1])
-    // Rounded down to milliseconds, as in `Server-Now`. Otherwise the formatter's rounding could make dates a second
+    // The time is rounded down to milliseconds, as in `Server-Now`. Otherwise formatted dates could be a second
     // later.
     let now = (Date().timeIntervalSince1970 * 1000).rounded(.down) / 1000
     let headers = self.headers(entry, id, number, exchanges.map(\.number), now)

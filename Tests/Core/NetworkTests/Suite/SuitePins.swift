@@ -8,7 +8,7 @@ enum SuitePins {
     return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), $0[2] == "yes") })
   }
 
-  /// If `KURS_PIN_SUITE` is set, saves the observed results as the expected ones. Meant for intended changes.
+  /// If `KURS_PIN_SUITE` is set, saves the results of this run as the expected results, after an intended change.
   static func writeIfAsked(_ rows: [(id: String, kind: String, passes: Bool)]) throws {
     guard ProcessInfo.processInfo.environment["KURS_PIN_SUITE"] != nil else { return }
     let lines = rows.filter { ["optimal", "check"].contains($0.kind) }

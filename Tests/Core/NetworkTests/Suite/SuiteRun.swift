@@ -23,7 +23,7 @@ struct SuiteRun: Sendable {
         faults.append("request \(index + 1) failed: \(error)")
         responses.append(nil)
       }
-      // The suite's entries become stale in real seconds.
+      // The suite requires real seconds for a response to become stale.
       if entry.pause_after == true { try? await Task.sleep(for: .seconds(3)) }
     }
     return faults + serverFaults(responses, origin.seen(id))
@@ -35,7 +35,7 @@ struct SuiteRun: Sendable {
     if let query = entry.query_arg { url += "?\(query)" }
     var headers: HTTPHeaders = ["Accept-Encoding": "identity", "Test-ID": test.id, "Req-Num": String(number)]
     for field in entry.request_headers ?? [] { headers.add(field.name, field.rest.first?.text ?? "") }
-    // Cache modes become headers as in the Fetch standard.
+    // The cache mode of a request is sent as headers, as in the Fetch standard.
     if entry.cache == "no-cache" { headers.add("Cache-Control", "max-age=0") }
     return HTTPRequest(
       HTTPMethod(rawValue: entry.request_method ?? "GET"), url, headers: headers,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// One test of the public suite, as its data file has it.
+/// One test of the public suite, decoded from its data file.
 struct SuiteTest: Decodable, Sendable {
   var id: String
   var requests: [SuiteRequest]
@@ -88,7 +88,7 @@ struct SuiteRequest: Decodable, Sendable {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    // In these three, null has a different meaning from absence.
+    // In these three members, null has a different meaning from a missing member.
     func nullable<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       container.contains(key) ? try container.decode(Value.self, forKey: key) : nil
     }
@@ -118,7 +118,7 @@ struct SuiteRequest: Decodable, Sendable {
   }
 }
 
-/// A text, or null for no text.
+/// Text, or nil if the member is null.
 struct SuiteText: Decodable, Sendable {
   var text: String?
 
@@ -128,7 +128,7 @@ struct SuiteText: Decodable, Sendable {
   }
 }
 
-/// A status, or null for any.
+/// The expected status, or nil if any status is allowed.
 struct SuiteStatus: Decodable, Sendable {
   var code: Int?
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CancellationTests {
-  // Uses the median of eleven, because a single run also measures other programs on the machine.
+  // Uses the median of eleven runs, because other programs may delay a single run.
   @Test("a cancelled request fails within 100 milliseconds")
   func aCancelledRequestFailsWithin100Milliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
@@ -26,14 +26,15 @@ import Testing
       task.cancel()
       #expect(await task.value == .cancelled)
       times.append(clock.now - start)
-      // The server sees the connection close, so the transfer has ended and not just the wait.
+      // The server sees the connection close, so the transfer itself has ended.
       await departure.next()
     }
     print("cancel: median \(times.sorted()[5]), slowest \(times.max() ?? .zero)")
     #expect(times.sorted()[5] < .milliseconds(100))
   }
 
-  @Test("a task cancelled before sending does not send") func aTaskCancelledBeforeSendingDoesNotSend() async throws {
+  @Test("a request that is cancelled before it is sent is not sent")
+  func aRequestThatIsCancelledBeforeItIsSentIsNotSent() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let transport = loopbackTransport()
     let task = Task {

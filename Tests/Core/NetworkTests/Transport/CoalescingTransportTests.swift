@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct CoalescingTransportTests {
-  @Test("a hundred parallel equal requests are sent as one")
-  func aHundredParallelEqualRequestsAreSentAsOne() async throws {
+  @Test("a hundred equal parallel requests are sent as one request")
+  func aHundredEqualParallelRequestsAreSentAsOneRequest() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
@@ -22,8 +22,8 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("requests with different headers, partitions or methods are not joined")
-  func requestsWithDifferentHeadersPartitionsOrMethodsAreNotJoined() async throws {
+  @Test("requests with different headers, partitions or methods are sent separately")
+  func requestsWithDifferentHeadersPartitionsOrMethodsAreSentSeparately() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
@@ -44,8 +44,8 @@ import Testing
     #expect(server.requests.count == requests.count)
   }
 
-  @Test("cancelling a caller keeps the shared request for other callers")
-  func cancellingACallerKeepsTheSharedRequestForOtherCallers() async throws {
+  @Test("a shared request continues if one of its callers is cancelled")
+  func aSharedRequestContinuesIfOneOfItsCallersIsCancelled() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, request in

@@ -6,9 +6,9 @@ import TestSupport
 /// Tests curl's transport with a well-behaved server.
 @Suite struct CurlTransportTests {
   @Test(
-    "every method is sent unchanged",
+    "every HTTP method is sent unchanged",
     arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
-  func everyMethodIsSentUnchanged(method: HTTPMethod) async throws {
+  func everyHTTPMethodIsSentUnchanged(method: HTTPMethod) async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       connection.answer("200 OK", ["X-Method": request.method.rawValue], request.method == .head ? [] : [111, 107])
     }
@@ -22,7 +22,8 @@ import TestSupport
     #expect(server.requests.first?.text == (hasBody ? "body" : ""))
   }
 
-  @Test("an empty POST has a length and no content type") func anEmptyPOSTHasALengthAndNoContentType() async throws {
+  @Test("an empty POST has a Content-Length and no Content-Type")
+  func anEmptyPOSTHasAContentLengthAndNoContentType() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     _ = try await loopbackTransport().send(HTTPRequest(.post, server.address))
     let headers = try #require(server.requests.first).headers
@@ -31,8 +32,8 @@ import TestSupport
     #expect(headers["Expect"] == nil)
   }
 
-  @Test("headers keep their order and gain only missing defaults")
-  func headersKeepTheirOrderAndGainOnlyMissingDefaults() async throws {
+  @Test("headers keep their order, and only missing default headers are added")
+  func headersKeepTheirOrderAndOnlyMissingDefaultHeadersAreAdded() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     _ = try await transport.send(
@@ -65,8 +66,8 @@ import TestSupport
     #expect(server.connectionCount == 1)
   }
 
-  @Test("a write is not repeated on a dead connection")
-  func aWriteIsNotRepeatedOnADeadConnection() async throws {
+  @Test("a POST whose connection closes without a response is not repeated")
+  func aPOSTWhoseConnectionClosesWithoutAResponseIsNotRepeated() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       if request.method == .get { connection.answer() } else { connection.hangUp() }
     }
@@ -76,8 +77,8 @@ import TestSupport
     #expect(server.requests.filter { $0.method == .post }.count == 1)
   }
 
-  @Test("gzip is decoded and the headers describe the plain body")
-  func gzipIsDecodedAndTheHeadersDescribeThePlainBody() async throws {
+  @Test("a gzip body is decoded, and the headers describe the decoded body")
+  func aGzipBodyIsDecodedAndTheHeadersDescribeTheDecodedBody() async throws {
     let plain = Array(String(repeating: "kurs ", count: 2000).utf8)
     let packed = try gzip(plain)
     let server = try FakeServer.sendingBytes { connection, request in
@@ -91,8 +92,8 @@ import TestSupport
     #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
   }
 
-  @Test("a caller that names an encoding gets the raw bytes")
-  func aCallerThatNamesAnEncodingGetsTheRawBytes() async throws {
+  @Test("a request with its own Accept-Encoding gets the undecoded body")
+  func aRequestWithItsOwnAcceptEncodingGetsTheUndecodedBody() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": "odd"], [1, 2, 3])
     }
@@ -102,8 +103,8 @@ import TestSupport
     #expect(response.headers["Content-Encoding"] == "odd")
   }
 
-  @Test("interim responses and trailers don't count as the response")
-  func interimResponsesAndTrailersDontCountAsTheResponse() async throws {
+  @Test("early hints and trailers aren't part of the response")
+  func earlyHintsAndTrailersArentPartOfTheResponse() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n")
@@ -131,9 +132,9 @@ import TestSupport
   }
 
   @Test(
-    "addresses other than HTTP are refused",
+    "an address that isn't an HTTP address is refused",
     arguments: ["", "x", "ftp://127.0.0.1/", "file:///etc/passwd", "//host/", "http://"])
-  func addressesOtherThanHTTPAreRefused(url: String) async {
+  func anAddressThatIsntAnHTTPAddressIsRefused(url: String) async {
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, url)) == .malformedURL)
   }
 
@@ -144,7 +145,7 @@ import TestSupport
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a proxy receives the complete address") func aProxyReceivesTheCompleteAddress() async throws {
+  @Test("a request to a proxy has the complete address") func aRequestToAProxyHasTheCompleteAddress() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.address)))
     let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
@@ -164,8 +165,8 @@ import TestSupport
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("after an unreachable proxy, the next or a direct connection is used")
-  func afterAnUnreachableProxyTheNextOrADirectConnectionIsUsed() async throws {
+  @Test("if a proxy is unreachable, the next proxy or none is used")
+  func ifAProxyIsUnreachableTheNextProxyOrNoneIsUsed() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
@@ -180,8 +181,8 @@ import TestSupport
     #expect(dead == .proxyUnreachable("127.0.0.1:1"))
   }
 
-  @Test("the error names a proxy that refuses a tunnel, and its status", arguments: [407, 503])
-  func theErrorNamesAProxyThatRefusesATunnelAndItsStatus(status: Int) async throws {
+  @Test("if a proxy refuses a tunnel, the error names proxy and status", arguments: [407, 503])
+  func ifAProxyRefusesATunnelTheErrorNamesProxyAndStatus(status: Int) async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("\(status) No") }
     let address = proxy.address.replacing("http://", with: "http://me:secret@")
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(address)))

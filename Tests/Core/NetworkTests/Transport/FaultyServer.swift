@@ -2,12 +2,12 @@
 import Foundation
 import TestSupport
 
-/// Faults of a server's certificate or protocol, after badssl.com's list.
+/// Faults of a server's certificate or TLS protocol, as listed by badssl.com.
 enum TLSFault: CaseIterable, Sendable {
   case wrongHost, selfSigned, unknownAuthority, expired, notYetValid, missingIntermediate
   case sha1Signature, keyOf1024Bits
   case tls10, tls11
-  // Replaces RC4 and 3DES, which Debian's OpenSSL no longer has. A cipher without encryption is even weaker.
+  // Debian's OpenSSL no longer has RC4 and 3DES. This fault uses a cipher without encryption, which is even weaker.
   case onlyCiphersWithoutSecrecy
 }
 
@@ -31,7 +31,7 @@ final class FaultyAuthority {
   /// The file of authorities that the client trusts.
   var certificateFile: String { folder.appendingPathComponent("trusted.pem").path }
 
-  /// Starts a server with one fault, or with none, which accepts one connection and responds to nothing.
+  /// Starts a server with the fault, if any. The server accepts one connection and never responds.
   func serve(_ fault: TLSFault?) throws -> TLSServer {
     switch fault {
     case .wrongHost: try sign(extensions: "elsewhere")
@@ -53,7 +53,7 @@ final class FaultyAuthority {
       in: folder, ["-naccept", "1", "-cert", "server.pem", "-key", "server.key"] + Self.options(fault))
   }
 
-  /// The server accepts its own faults, because the client must refuse them.
+  /// The options that let the server use the fault, because the client must refuse it.
   private static func options(_ fault: TLSFault?) -> [String] {
     switch fault {
     case .tls10: ["-tls1", "-cipher", "ALL:@SECLEVEL=0"]

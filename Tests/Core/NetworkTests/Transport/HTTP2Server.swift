@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// `nghttpd`, which serves one file. It ends with its owner.
+/// The server program `nghttpd`, which serves one file. It is ended when this object is freed.
 final class HTTP2Server {
   private static let program = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -14,7 +14,7 @@ final class HTTP2Server {
   private let folder = TestFolder()
 
   init(_ files: (certificate: String, key: String)) throws {
-    // nghttpd does not accept port 0, so it gets a port that was free a moment ago.
+    // nghttpd does not accept port 0, so it gets a port that was just found to be free.
     let probe = try FakeServer.sendingBytes { _, _ in }
     probe.stop()
     port = probe.port

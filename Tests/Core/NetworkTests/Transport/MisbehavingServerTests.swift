@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import KursNetwork
 
-/// Every misbehaviour of a server ends with one named error, in bounded time and memory.
+/// Every misbehaviour of a server gives a certain error, in limited time and memory.
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 
-  @Test("decompression of a gzip bomb stops at the size limit")
-  func decompressionOfAGzipBombStopsAtTheSizeLimit() async throws {
+  @Test("a gzip bomb is decompressed only up to the size limit")
+  func aGzipBombIsDecompressedOnlyUpToTheSizeLimit() async throws {
     let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
     let server = try FakeServer.sendingBytes { connection, _ in
@@ -20,8 +20,8 @@ import TestSupport
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test("a document is limited to two megabytes after decompression", .fault("J09"))
-  func aDocumentIsLimitedToTwoMegabytesAfterDecompression() async throws {
+  @Test("a response with more than two megabytes after decompression is refused", .fault("J09"))
+  func aResponseWithMoreThanTwoMegabytesAfterDecompressionIsRefused() async throws {
     let plain = try gzip([UInt8](repeating: 32, count: 2_000_000))
     let more = try gzip([UInt8](repeating: 32, count: 2_000_001))
     let bomb = try gzip([UInt8](repeating: 32, count: 50_000_000))
@@ -41,7 +41,7 @@ import TestSupport
     #expect(try resident(from: false) - before < 8 << 10)
   }
 
-  /// Returns memory in KiB: with `now` the current size, which also resets the peak, else the peak since the reset.
+  /// Returns the peak memory in KiB since the last reset. With `now`, resets the peak and returns the current size.
   private func resident(from now: Bool) throws -> Int {
     // proc(5): writing 5 resets the peak to the current size.
     if now { try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
@@ -61,7 +61,8 @@ import TestSupport
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test("a body of exactly the limit is accepted") func aBodyOfExactlyTheLimitIsAccepted() async throws {
+  @Test("a body up to the limit is accepted, a longer body refused")
+  func aBodyUpToTheLimitIsAcceptedALongerBodyRefused() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let count = request.url == "/more" ? 100_001 : 100_000
       connection.answer("200 OK", [:], [UInt8](repeating: 1, count: count))
@@ -87,8 +88,8 @@ import TestSupport
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test("a body shorter than its stated length counts as truncated")
-  func aBodyShorterThanItsStatedLengthCountsAsTruncated() async throws {
+  @Test("a body shorter than its Content-Length counts as truncated")
+  func aBodyShorterThanItsContentLengthCountsAsTruncated() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -96,7 +97,8 @@ import TestSupport
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
-  @Test("chunks without an end count as truncated") func chunksWithoutAnEndCountAsTruncated() async throws {
+  @Test("a chunked body without its last chunk counts as truncated")
+  func aChunkedBodyWithoutItsLastChunkCountsAsTruncated() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.send(chunk([1, 2, 3]))
@@ -105,8 +107,8 @@ import TestSupport
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
-  @Test("a connection reset during the response counts as lost")
-  func aConnectionResetDuringTheResponseCountsAsLost() async throws {
+  @Test("a connection that is reset during the response counts as lost")
+  func aConnectionThatIsResetDuringTheResponseCountsAsLost() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.reset()
@@ -115,13 +117,14 @@ import TestSupport
     #expect(error == .connectionLost || error == .truncated)
   }
 
-  @Test("a connection closed without a response counts as lost")
-  func aConnectionClosedWithoutAResponseCountsAsLost() async throws {
+  @Test("a connection that is closed without a response counts as lost")
+  func aConnectionThatIsClosedWithoutAResponseCountsAsLost() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.hangUp() }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .connectionLost)
   }
 
-  @Test("bytes that are not HTTP are a protocol error") func bytesThatAreNotHTTPAreAProtocolError() async throws {
+  @Test("a response that is not HTTP gives a protocol error")
+  func aResponseThatIsNotHTTPGivesAProtocolError() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
       connection.hangUp()
@@ -145,7 +148,7 @@ import TestSupport
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
-  // libcurl refuses these as well.
+  // libcurl refuses these lines as well.
   @Test("headers without a status line give no response", .fault("X21"), arguments: ["X-A: 1", "HTTP/1.1 abc"])
   func headersWithoutAStatusLineGiveNoResponse(line: String) {
     var collector = ResponseCollector(limits: .document, decodes: false)
@@ -153,8 +156,8 @@ import TestSupport
     #expect(isTaken && collector.response(url: "http://h/") == nil)
   }
 
-  @Test("a response with an endless header line is stopped", .fault("X21"))
-  func aResponseWithAnEndlessHeaderLineIsStopped() async throws {
+  @Test("a transfer with an endless header line is stopped", .fault("X21"))
+  func aTransferWithAnEndlessHeaderLineIsStopped() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
       // Sends a gigabyte unless the client disconnects.
@@ -165,8 +168,8 @@ import TestSupport
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test("a header line of seventy thousand bytes is refused", .fault("X21"))
-  func aHeaderLineOfSeventyThousandBytesIsRefused() async throws {
+  @Test("a response with a header line of 70,000 bytes is refused", .fault("X21"))
+  func aResponseWithAHeaderLineOf70000BytesIsRefused() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["X-Long": String(repeating: "y", count: 70_000)])
     }
@@ -174,7 +177,7 @@ import TestSupport
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test("data that is not gzip cannot be decoded") func dataThatIsNotGzipCannotBeDecoded() async throws {
+  @Test("a body that is not gzip as stated is refused") func aBodyThatIsNotGzipAsStatedIsRefused() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": "gzip"], Array("not gzip at all".utf8))
     }
@@ -183,9 +186,9 @@ import TestSupport
 
   private static let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
 
-  /// Cuts in the header, in the data and in the trailer with checksum and length.
-  @Test("gzip truncated anywhere is refused", arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
-  func gzipTruncatedAnywhereIsRefused(place: Int) async throws {
+  /// Cuts the header, the data, or the trailer with checksum and length.
+  @Test("a gzip body truncated anywhere is refused", arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
+  func aGzipBodyTruncatedAnywhereIsRefused(place: Int) async throws {
     let packed = try gzip(Self.long)
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer(
@@ -194,8 +197,8 @@ import TestSupport
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .truncated)
   }
 
-  @Test("gzip with a flipped bit is refused", arguments: [-8, -1, 100])
-  func gzipWithAFlippedBitIsRefused(place: Int) async throws {
+  @Test("a gzip body with a flipped bit is refused", arguments: [-8, -1, 100])
+  func aGzipBodyWithAFlippedBitIsRefused(place: Int) async throws {
     var packed = try gzip(Self.long)
     packed[place > 0 ? place : packed.count + place] ^= 1
     let server = try FakeServer.sendingBytes { [packed] connection, _ in
@@ -205,16 +208,16 @@ import TestSupport
     #expect(error == .undecodableBody || error == .truncated)
   }
 
-  @Test("an encoding that was not requested is refused", arguments: ["br", "zstd", "deflate", "gzip, gzip"])
-  func anEncodingThatWasNotRequestedIsRefused(encoding: String) async throws {
+  @Test("a response in an unrequested encoding is refused", arguments: ["br", "zstd", "deflate", "gzip, gzip"])
+  func aResponseInAnUnrequestedEncodingIsRefused(encoding: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer("200 OK", ["Content-Encoding": encoding], [1, 2, 3])
     }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .undecodableBody)
   }
 
-  @Test("gzip may arrive in several members and byte by byte")
-  func gzipMayArriveInSeveralMembersAndByteByByte() async throws {
+  @Test("a gzip body is decoded from several members and single bytes")
+  func aGzipBodyIsDecodedFromSeveralMembersAndSingleBytes() async throws {
     let packed = try gzip(Array("to be ".utf8)) + gzip([]) + gzip(Array("continued".utf8))
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -226,16 +229,16 @@ import TestSupport
     #expect(response.headers["Content-Encoding"] == nil)
   }
 
-  @Test("an encoding without a body is not an error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
-  func anEncodingWithoutABodyIsNotAnError(status: String) async throws {
+  @Test("gzip without a body gives an empty response", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
+  func gzipWithoutABodyGivesAnEmptyResponse(status: String) async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.answer(status, ["Content-Encoding": "gzip"])
     }
     #expect(try await loopbackTransport().send(HTTPRequest(.get, server.address)).body.isEmpty)
   }
 
-  @Test("a transfer of one byte a second ends with the stall timeout")
-  func aTransferOfOneByteASecondEndsWithTheStallTimeout() async throws {
+  @Test("a transfer that stops for a second ends with the stall timeout")
+  func aTransferThatStopsForASecondEndsWithTheStallTimeout() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nh")
       connection.waitForClientToLeave()
@@ -248,8 +251,8 @@ import TestSupport
     #expect(clock.now - start < .seconds(10))
   }
 
-  @Test("a server that never responds ends with the total timeout")
-  func aServerThatNeverRespondsEndsWithTheTotalTimeout() async throws {
+  @Test("a request that gets no response ends with the total timeout")
+  func aRequestThatGetsNoResponseEndsWithTheTotalTimeout() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in connection.waitForClientToLeave() }
     let timeouts = TransferTimeouts(total: .milliseconds(200))
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, timeouts: timeouts))

@@ -4,7 +4,7 @@ import KursNetwork
 import Testing
 import TestSupport
 
-/// Untrusted servers are refused before they receive a byte of the request.
+/// An untrusted server is refused before it receives a byte of the request.
 @Suite struct TLSFaultTests {
   @Test("a faulty TLS server receives no part of the request", .fault("X01"), arguments: TLSFault.allCases)
   func aFaultyTLSServerReceivesNoPartOfTheRequest(fault: TLSFault) async throws {
@@ -18,8 +18,8 @@ import TestSupport
     withExtendedLifetime(server) {}
   }
 
-  @Test("a TLS server without a fault receives the request", .fault("X01"))
-  func aTLSServerWithoutAFaultReceivesTheRequest() async throws {
+  @Test("a TLS server without a fault receives the whole request", .fault("X01"))
+  func aTLSServerWithoutAFaultReceivesTheWholeRequest() async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(nil)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

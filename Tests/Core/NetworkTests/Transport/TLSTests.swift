@@ -48,7 +48,7 @@ import TestSupport
     #expect(await failure(of: transport, request) == .tls(.handshake))
   }
 
-  // Debian's OpenSSL refuses old versions by default.
+  // Debian's OpenSSL refuses old TLS versions by default.
   @Test("an old TLS version is refused even if the system allows it", .fault("X01"))
   func anOldTLSVersionIsRefusedEvenIfTheSystemAllowsIt() async throws {
     let authority = try TestAuthority()
@@ -75,13 +75,13 @@ import TestSupport
   }
 
   // nghttpd supports only HTTP/2, so a response proves that HTTP/2 works.
-  @Test("HTTP/2 is used where the server offers it", .enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
-  func http2IsUsedWhereTheServerOffersIt() async throws {
+  @Test("HTTP/2 is used if the server offers it", .enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
+  func http2IsUsedIfTheServerOffersIt() async throws {
     let authority = try TestAuthority()
     let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let url = "https://localhost:\(server.port)"
-    // It prints nothing when it starts to listen.
+    // nghttpd prints nothing when it starts to listen.
     while await isRefused(transport, url) { await Task.yield() }
     let response = try await transport.send(HTTPRequest(.get, url + "/rates.txt"))
     #expect(response.status == 200)

@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// A certificate authority for tests, made by openssl in a folder that is deleted with it.
+/// A certificate authority for tests, made by openssl. Its folder is deleted when this object is freed.
 final class TestAuthority {
   private let folder: URL
 
@@ -18,7 +18,7 @@ final class TestAuthority {
 
   var certificateFile: String { path("authority.pem") }
 
-  /// Starts a server with a certificate for that host, signed by this authority or self-signed.
+  /// Starts a server with a certificate for `host`, signed by this authority or self-signed.
   func serve(host: String, signed: Bool, options: [String] = []) throws -> TLSServer {
     let files = try makeServerCertificate(host: host, signed: signed)
     return try TLSServer(in: folder, ["-www", "-cert", files.certificate, "-key", files.key] + options)

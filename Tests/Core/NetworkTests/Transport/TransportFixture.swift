@@ -2,7 +2,7 @@
 import KursNetwork
 import Testing
 
-/// Returns a transport that uses no proxy of the machine.
+/// Returns a transport that ignores the computer's proxies.
 func loopbackTransport(authoritiesFile: String? = nil, connectionsPerHost: Int = 6) -> CurlTransport {
   CurlTransport(
     CurlConfiguration(
@@ -10,7 +10,7 @@ func loopbackTransport(authoritiesFile: String? = nil, connectionsPerHost: Int =
       connectionsPerHost: connectionsPerHost))
 }
 
-/// Returns the error that sending ends with. Records an issue if there is a response.
+/// Returns the error of a request that must fail. Records an issue if there is a response.
 func failure(
   of transport: any Transport, _ request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> NetworkError? {

@@ -4,7 +4,7 @@ import Synchronization
 @testable import KursNetwork
 
 extension CoalescingTransport {
-  /// Returns how many callers currently wait for the response to a request.
+  /// Returns the number of callers that currently wait for the response to a request.
   func waiterCount(of request: HTTPRequest) -> Int {
     state.withLock { $0.transfers[request]?.waiters.count ?? 0 }
   }

@@ -4,28 +4,28 @@ import GRDB
 @testable import KursStorage
 import Testing
 
-/// A value that SQLite would convert differs from the stored value.
+/// A stored value of another type is refused, because SQLite would convert it to a different value.
 @Suite struct ColumnTests {
-  @Test("only an integer is read as an integer", arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
-  func onlyAnIntegerIsReadAsAnInteger(stored: String) throws {
+  @Test("a stored non-integer isn't read as an integer", arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
+  func aStoredNonIntegerIsntReadAsAnInteger(stored: String) throws {
     #expect(try read("7") == 7)
     #expect(throws: DatabaseError.self) { let _: Int = try read(stored) }
   }
 
-  @Test("only bytes are read as bytes", arguments: ["'text'", "1", "1.5", "NULL"])
-  func onlyBytesAreReadAsBytes(stored: String) throws {
+  @Test("a stored value other than bytes isn't read as bytes", arguments: ["'text'", "1", "1.5", "NULL"])
+  func aStoredValueOtherThanBytesIsntReadAsBytes(stored: String) throws {
     #expect(try read("x'0102'") == Data([1, 2]))
     #expect(throws: DatabaseError.self) { let _: Data = try read(stored) }
   }
 
-  @Test("only text is read as text", arguments: ["x'6162'", "1", "1.5", "NULL"])
-  func onlyTextIsReadAsText(stored: String) throws {
+  @Test("a stored value other than text isn't read as text", arguments: ["x'6162'", "1", "1.5", "NULL"])
+  func aStoredValueOtherThanTextIsntReadAsText(stored: String) throws {
     #expect(try read("'ab'") == "ab")
     #expect(throws: DatabaseError.self) { let _: String = try read(stored) }
   }
 
-  @Test("only zero and one are read as Booleans", arguments: ["2", "-1", "1.5", "'x'"])
-  func onlyZeroAndOneAreReadAsBooleans(stored: String) throws {
+  @Test("a stored value other than 0 and 1 isn't read as Boolean", arguments: ["2", "-1", "1.5", "'x'"])
+  func aStoredValueOtherThan0And1IsntReadAsBoolean(stored: String) throws {
     #expect(try read("1") == true)
     #expect(try read("0") == false)
     #expect(throws: DatabaseError.self) { let _: Bool = try read(stored) }

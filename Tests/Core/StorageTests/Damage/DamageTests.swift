@@ -6,10 +6,10 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// Damages each file in every way, then reads everything twice. `scripts/test damage` runs the whole test.
+/// Damages each file in many ways, then reads everything twice. `scripts/test damage` runs all cases.
 ///
-/// All data that is read must equal the written data, and missing data must be reported. The second reading must find
-/// a whole file.
+/// All data that is read must equal the written data, and missing data must be reported. At the second reading, the
+/// file must be undamaged.
 @Suite struct DamageTests {
   private static let isWhole = ProcessInfo.processInfo.environment["KURS_DAMAGE"] == "whole"
 
@@ -18,7 +18,7 @@ import TestSupport
     let folder = Scratch()
     let cache = CacheDatabase(path: folder.path + "/http.sqlite")
     try await cache.store(CacheRecord(partition: "", url: "u", variant: "", metadata: [1], body: [2, 3]))
-    // The page's checksum is right, because the bit flipped before the page was written.
+    // The page's checksum is right, because the body is changed by a statement, not by damage to the file.
     try await cache.write { try $0.execute(sql: "UPDATE entry SET body = x'0303'") }
     #expect(try await cache.records(partition: "", url: "u").isEmpty)
     #expect(try await cache.usage() == 0)
@@ -57,15 +57,15 @@ import TestSupport
     #expect(tally.faults == [])
   }
 
-  @Test("a value of the wrong type counts as damage", .fault("S06"), arguments: [DamagedFile.rates, .user])
-  func aValueOfTheWrongTypeCountsAsDamage(file: DamagedFile) async throws {
+  @Test("a database value of the wrong type counts as damage", .fault("S06"), arguments: [DamagedFile.rates, .user])
+  func aDatabaseValueOfTheWrongTypeCountsAsDamage(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
     try await file.make(at: path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     let truth = try await file.read(path)
     var tally = Tally()
-    // 1,675 in the two files when all are tried.
+    // If all cases are run, there are 1,675 in the two files.
     for damage in try Self.typeDamages(path, rows: Self.isWhole ? 25 : 1) {
       try bytes.write(to: URL(filePath: path))
       let queue = try DatabaseQueue(path: path)
@@ -80,7 +80,7 @@ import TestSupport
     #expect(tally.faults == [])
   }
 
-  @Test("extreme numbers in a cache don't crash the program", arguments: [DamagedFile.caches, .images])
+  @Test("the greatest and least numbers in a cache don't crash the program", arguments: [DamagedFile.caches, .images])
   func extremeNumbers(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
@@ -98,8 +98,8 @@ import TestSupport
     }
   }
 
-  @Test("damaged pages lose only their own rows", .fault("S03"))
-  func damagedPagesLoseOnlyTheirOwnRows() async throws {
+  @Test("damage to some pages of a file loses only their rows", .fault("S03"))
+  func damageToSomePagesOfAFileLosesOnlyTheirRows() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"
     let user = try UserDatabase(path: path)
@@ -117,7 +117,7 @@ import TestSupport
     var bytes = try Data(contentsOf: URL(filePath: path))
     let history = (100..<400).map { "entry \($0) " }
     let session = (100..<400).map { "value \($0) " }
-    // Two places of a table between which no walk from its ends comes, and one of a table that is walked from both.
+    // Rows between two damaged pages are reached from neither end of the table. The last table has one damaged page.
     for texts in [history[50...], history[200...], titles[75...], titles[225...], session[150...]] {
       let page = try #require(Self.leaf(of: texts, in: bytes))
       bytes.resetBytes(in: page * 4096..<(page + 1) * 4096)
@@ -125,7 +125,7 @@ import TestSupport
     try bytes.write(to: URL(filePath: path))
     let salvaged = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     defer { try? salvaged.close() }
-    // A page holds fewer than twenty of these rows.
+    // A page contains fewer than twenty of these rows.
     let entries = try await salvaged.history.rows(of: .withoutAccount).count
     let journeys = try await salvaged.objects(.favourite, of: .withoutAccount, deletedToo: true)
       .count { $0.fields["title"] != nil }
@@ -134,13 +134,13 @@ import TestSupport
     #expect(salvaged.recoveredFile?.lost == [.history, .objects, .session])
   }
 
-  /// The first page without children that holds one of the texts.
+  /// Returns the first leaf page that contains one of the texts.
   private static func leaf(of texts: some Sequence<String>, in bytes: Data) -> Int? {
     texts.lazy.compactMap { text in bytes.range(of: Data(text.utf8)).map { $0.lowerBound / 4096 } }
       .first { [0x0A, 0x0D].contains(bytes[$0 * 4096]) }
   }
 
-  /// Returns changes that put the least and the greatest number into each column of numbers.
+  /// Returns statements that put the least and the greatest number into each integer column.
   private static func extremes(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read { database in
       let columns = try Row.fetchAll(
@@ -156,7 +156,7 @@ import TestSupport
     }
   }
 
-  /// Returns changes that put a value of each wrong type into each column of each table's first rows.
+  /// Returns statements that put a value of each wrong type into each column of each table's first rows.
   private static func typeDamages(_ path: String, rows: Int) throws -> [String] {
     let queue = try DatabaseQueue(path: path)
     return try queue.read { database in
@@ -213,7 +213,7 @@ private struct Tally {
       first = try await file.read(path)
       second = try await file.read(path)
     } catch StorageError.damagedSegment {
-      // The workflow above the database imports that bank's history again (StartTests).
+      // The workflow imports the bank's history again. StartTests check this.
       healed += 1
       return
     } catch {
@@ -224,7 +224,7 @@ private struct Tally {
       note("\(kind) \(number) \(what): reads \(wrong)")
     }
     if second.recovered != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
-    // If SQLite gave a row another key, nothing can detect it. That does not count as damage.
+    // A row to which SQLite gives another key can't be detected, so it does not count as damage.
     if file.isTold, !isOfTypes, second.facts != truth.facts {
       if first.recovered == nil { note("\(kind) \(number): something is missing and nobody was told") }
       if file == .user, first.recovered?.lost == [] { note("\(kind) \(number): something was lost and not named") }
@@ -237,7 +237,7 @@ private struct Tally {
   }
 }
 
-/// The folder of the cases. It is in memory, because a disk would sync a thousand times.
+/// The folder of the damaged files. It is in memory, because syncing a disk a thousand times is slow.
 private final class Scratch: Sendable {
   let path: String
 

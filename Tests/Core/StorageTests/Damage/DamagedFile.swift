@@ -3,7 +3,7 @@ import Foundation
 import KursModel
 @testable import KursStorage
 
-/// A file that is damaged on purpose. Lists its content as one string per fact, and reopens it.
+/// A file that is damaged on purpose. `read` opens it and lists its content as strings.
 enum DamagedFile: String, CaseIterable, Sendable {
   case rates, user, caches, images
 
@@ -117,7 +117,7 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // Answers copied from a damaged file wait to be imported again. All other facts must be equal.
+        // Responses that were copied from a damaged file wait to be imported again. All other facts must be equal.
         if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
@@ -140,7 +140,7 @@ extension DamagedFile {
         "calculation": (String(repeating: "\(number) EUR + ", count: number == 7 ? 900 : 12), Int64(number))]
       try await user.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .withoutAccount : "anna")
     }
-    // Synced, with edits on their way and conflicts that wait.
+    // These objects are synced. Some have unsent edits or conflicts that wait for the user.
     for number in 0..<8 {
       let rate = { (value: String, edited: Int64) in
         UserObject(

@@ -6,10 +6,10 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// Page checksums: any changed byte causes an error and never yields a different value.
+/// Tests the checksums of pages. A changed byte must cause an error and never give a different value.
 @Suite struct PageSumTests {
-  @Test("a flipped bit anywhere in the file is noticed", .fault("S04", "S06"))
-  func aFlippedBitAnywhereInTheFileIsNoticed() async throws {
+  @Test("a flipped bit anywhere in the user file is noticed", .fault("S04", "S06"))
+  func aFlippedBitAnywhereInTheUserFileIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     #expect(whole.count > 4 * 4096 && whole[20] == 8)
@@ -23,13 +23,13 @@ import TestSupport
     #expect(noticed == (whole.count + 996) / 997)
   }
 
-  @Test("a start after a crash reads every page", .fault("S04"), arguments: [true, false])
-  func aStartAfterACrashReadsEveryPage(wasCutOff: Bool) async throws {
+  @Test("after a crash, the next start finds damage in any page", .fault("S04"), arguments: [true, false])
+  func afterACrashTheNextStartFindsDamageInAnyPage(wasCutOff: Bool) async throws {
     let (file, left) = (PersonFile(), PersonFile())
     _ = try await Self.written(file)
     let user = try file.open()
     if wasCutOff { try await user.saveSession(["note": "x"]) }
-    // A killed program leaves the log beside the file.
+    // A killed program leaves its write-ahead log beside the file.
     let folder = (left.path as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -48,16 +48,16 @@ import TestSupport
     try user.close()
   }
 
-  @Test("a truncated last page is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
-  func aTruncatedLastPageIsNoticedWhenItIsRead(missing: Int) async throws {
+  @Test("a user file with a truncated last page gives an error", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
+  func aUserFileWithATruncatedLastPageGivesAnError(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     try Self.put(whole.dropLast(missing), at: file.path)
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
-  @Test("a file without its last pages loses only their rows", .fault("S03"), arguments: [1, 2, 3])
-  func aFileWithoutItsLastPagesLosesOnlyTheirRows(missing: Int) async throws {
+  @Test("if a user file lacks its last pages, other rows remain", .fault("S03"), arguments: [1, 2, 3])
+  func ifAUserFileLacksItsLastPagesOtherRowsRemain(missing: Int) async throws {
     let file = PersonFile()
     let written = try file.open()
     for number in 0..<400 { try await written.put(favourite("C\(number)", ["place": ("\(number)/1", 5)]), of: "a") }
@@ -71,12 +71,12 @@ import TestSupport
     try opened.close()
   }
 
-  @Test("missing last pages are noticed despite a write-ahead log", .fault("S04"), arguments: [1, 2, 3])
-  func missingLastPagesAreNoticedDespiteAWriteAheadLog(missing: Int) async throws {
+  @Test("missing last pages are noticed even if a write-ahead log exists", .fault("S04"), arguments: [1, 2, 3])
+  func missingLastPagesAreNoticedEvenIfAWriteAheadLogExists(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     let (writer, log) = (try file.open(), file.path + "-wal")
-    // The log has the file's whole length, so SQLite doesn't ask how long the file is.
+    // SQLite takes the file's length from the log, so it doesn't check the file itself.
     try await writer.file.write { try $0.execute(sql: "INSERT INTO session VALUES ('amount', '42')") }
     let logged = try Data(contentsOf: URL(filePath: log))
     #expect(logged.count > 0)
@@ -100,7 +100,8 @@ import TestSupport
     try? opened.close()
   }
 
-  @Test("a page in another page's place is noticed") func aPageInAnotherPagesPlaceIsNoticed() async throws {
+  @Test("a page that was copied over another page is noticed")
+  func aPageThatWasCopiedOverAnotherPageIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     var swapped = whole
@@ -109,11 +110,11 @@ import TestSupport
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
-  @Test("a file of an earlier version is rewritten with checksums")
-  func aFileOfAnEarlierVersionIsRewrittenWithChecksums() async throws {
+  @Test("a file of an earlier version gets checksums when it is opened")
+  func aFileOfAnEarlierVersionGetsChecksumsWhenItIsOpened() async throws {
     let file = PersonFile()
     let before = try await Self.written(file)
-    // Written by an earlier Kurs: the same rows in pages without checksums.
+    // A file of an earlier version has the same rows in pages without checksums.
     let queue = try DatabaseQueue(path: file.path)
     let plain = file.path + ".plain"
     try await queue.writeWithoutTransaction { database in

@@ -5,10 +5,10 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// A disk that damages a file at each start.
+/// Tests a disk that damages the file at each start.
 @Suite struct AsideLimitTests {
-  @Test("of damaged rate files, only the newest three are kept", .fault("S02"))
-  func ofDamagedRateFilesOnlyTheNewestThreeAreKept() async throws {
+  @Test("of damaged rate files, only the newest three are saved", .fault("S02"))
+  func ofDamagedRateFilesOnlyTheNewestThreeAreSaved() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/rates.sqlite"
     try Data().write(to: URL(filePath: path + ".saved.aside"))
@@ -23,7 +23,7 @@ import TestSupport
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
 
-  @Test("every damaged user file is kept", .fault("S02")) func everyDamagedUserFileIsKept() async throws {
+  @Test("every damaged user file is saved", .fault("S02")) func everyDamagedUserFileIsSaved() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/person.sqlite"
     var kept: [String] = []
@@ -35,7 +35,7 @@ import TestSupport
     #expect(Set(try Self.recovered(of: path)) == Set(kept))
   }
 
-  /// Fills the start of the file with zeros, as when a disk loses a page.
+  /// Fills the beginning of the file with zeros, as if the disk had lost a page.
   private static func damage(_ path: String, _ start: Int64) throws {
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     try (Data(repeating: 0, count: 100) + Data(repeating: UInt8(start), count: 8092)).write(to: URL(filePath: path))

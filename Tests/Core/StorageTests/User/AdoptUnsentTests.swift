@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-/// A server's response, adopted in one transaction.
+/// The changes of a sync response are stored in one transaction.
 @Suite struct TakeUpTests {
   let file = PersonFile()
 
@@ -35,8 +35,8 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["2/1"])
   }
 
-  @Test("a response that doesn't return the sent objects confirms them")
-  func aResponseThatDoesntReturnTheSentObjectsConfirmsThem() async throws {
+  @Test("sent objects that are missing in the response count as received")
+  func sentObjectsThatAreMissingInTheResponseCountAsReceived() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -50,8 +50,8 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["3/1"])
   }
 
-  @Test("merging returns the kinds of objects that changed")
-  func mergingReturnsTheKindsOfObjectsThatChanged() async throws {
+  @Test("merging a sync response returns the kinds of changed objects")
+  func mergingASyncResponseReturnsTheKindsOfChangedObjects() async throws {
     let database = try file.open()
     try await database.signIn("a")
     let rate = UserObject(id: .init(.ownRate, named: "x"), kind: .ownRate, fields: ["rate": .init("1", edited: at(1))])
@@ -60,7 +60,7 @@ import Testing
     let changed = try await database.merge(
       [rate, later, favourite("EUR", ["place": ("1/1", 1)], deleted: 2)], removed: [], revision: 3, sent: [], of: "a")
     #expect(changed == [.ownRate, .init(rawValue: "alarm")])
-    // An object kind that only a later Kurs knows is preserved for that version.
+    // An object of a kind that this version doesn't know is kept for a later version.
     #expect(try await database.object(later.id, of: "a")?["a"] == "1")
   }
 
@@ -77,7 +77,8 @@ import Testing
     #expect(try await database.objects(.favourite, of: "a").map(\.id) == [ids[1]])
   }
 
-  @Test("a late response does not lower the revision") func aLateResponseDoesNotLowerTheRevision() async throws {
+  @Test("a late response does not lower the stored revision")
+  func aLateResponseDoesNotLowerTheStoredRevision() async throws {
     let database = try file.open()
     try await database.signIn("a")
     _ = try await database.merge([], removed: [], revision: 9, sent: [], of: "a")
@@ -85,8 +86,8 @@ import Testing
     #expect(try await database.syncedRevision(of: "a") == 9)
   }
 
-  @Test("nothing is written for a member whose data is deleted")
-  func nothingIsWrittenForAMemberWhoseDataIsDeleted() async throws {
+  @Test("a response is ignored if the member's data is being deleted")
+  func aResponseIsIgnoredIfTheMembersDataIsBeingDeleted() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.leave("a", until: .recovery)

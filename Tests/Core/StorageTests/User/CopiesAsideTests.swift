@@ -4,7 +4,7 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// A member's data after an account or session ended without the user's request.
+/// A member's data after the account or session ended without the user's request.
 @Suite struct CopiesAsideTests {
   let file = PersonFile()
 
@@ -22,8 +22,8 @@ import TestSupport
     return database
   }
 
-  @Test("data of an ended account can be saved without an account")
-  func dataOfAnEndedAccountCanBeSavedWithoutAnAccount() async throws {
+  @Test("after an account ends, its data can be used without an account")
+  func afterAnAccountEndsItsDataCanBeUsedWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .withoutAccount).isEmpty)
@@ -43,8 +43,8 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: .withoutAccount).isEmpty)
   }
 
-  @Test("signing in again discards only that member's copied objects")
-  func signingInAgainDiscardsOnlyThatMembersCopiedObjects() async throws {
+  @Test("signing in again removes only that member's copy")
+  func signingInAgainRemovesOnlyThatMembersCopy() async throws {
     let database = try await ended()
     try await database.signIn("b")
     #expect(try await database.recovered.reclaimCopy(of: "b") == false)
@@ -54,7 +54,7 @@ import TestSupport
     #expect(try await database.recovered.copies() == [])
   }
 
-  @Test("signing in again returns the history and keeps the daily copies", .fault("B09"))
+  @Test("signing in again restores the history and keeps the daily copies", .fault("B09"))
   func historyReturns() async throws {
     let database = try file.open()
     try await database.signIn("a")
@@ -70,19 +70,19 @@ import TestSupport
     #expect(try await database.recovered.reclaimCopy(of: "a") == false)
   }
 
-  @Test("signing in again sends the copied objects to the server", .fault("B09"))
-  func signingInAgainSendsTheCopiedObjectsToTheServer() async throws {
+  @Test("after signing in again, the copied objects are sent", .fault("B09"))
+  func afterSigningInAgainTheCopiedObjectsAreSent() async throws {
     let database = try await ended()
     #expect(try await database.recovered.reclaimCopy(of: "a"))
     let returned = try await database.objects(.favourite, of: "a")
     #expect(returned.map { $0["place"] } == ["1/1"])
     #expect(returned.map(\.isUnsent) == [true])
-    // The unsent one is offered.
+    // The user is offered the unsent object.
     #expect(try await database.recovered.savedUnsent(of: "a") == 2)
   }
 
-  @Test("each copy names its account and reason and is kept separately")
-  func eachCopyNamesItsAccountAndReasonAndIsKeptSeparately() async throws {
+  @Test("each ended account has a separate copy with account and reason")
+  func eachEndedAccountHasASeparateCopyWithAccountAndReason() async throws {
     let database = try file.open()
     for id in ["a", "b", "empty"] as [MemberID] {
       try await database.signIn(id)
@@ -98,8 +98,8 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: .withoutAccount).count == 1)
   }
 
-  @Test("a member's copy stays if the session ends during its adoption", arguments: [false, true])
-  func aMembersCopyStaysIfTheSessionEndsDuringItsAdoption(isForgotten: Bool) async throws {
+  @Test("while a member is being signed out, the copy can't be restored", arguments: [false, true])
+  func whileAMemberIsBeingSignedOutTheCopyCantBeRestored(isForgotten: Bool) async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
@@ -108,8 +108,8 @@ import TestSupport
     #expect(try await database.recovered.copies().map(\.count) == [1])
   }
 
-  @Test("saving a copy doesn't replace newer data without an account")
-  func savingACopyDoesntReplaceNewerDataWithoutAnAccount() async throws {
+  @Test("using the copy of an ended account doesn't replace newer data")
+  func usingTheCopyOfAnEndedAccountDoesntReplaceNewerData() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .withoutAccount)
     _ = try await database.recovered.saveCopy(of: "a")

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// The daily copies of the user's file, and a file that lost everything.
+/// The daily copies of the user file, and a user file without its data.
 @Suite struct DailyCopyTests {
   let file = PersonFile()
   private let today = Day(number: 20_780)
@@ -14,7 +14,7 @@ import TestSupport
     try UserDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
   }
 
-  /// A file with a favourite, whose copy of today exists.
+  /// Makes a user file with a favourite, and its copy of today.
   private func filled() async throws {
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "")
@@ -22,14 +22,14 @@ import TestSupport
     try database.close()
   }
 
-  @Test("an emptied or missing file is reported with its newest copy", .fault("S05"), arguments: [true, false])
-  func anEmptiedOrMissingFileIsReportedWithItsNewestCopy(leavesFile: Bool) async throws {
+  @Test("an empty or missing user file is reported with its newest copy", .fault("S05"), arguments: [true, false])
+  func anEmptyOrMissingUserFileIsReportedWithItsNewestCopy(leavesFile: Bool) async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
     let database = try open()
     #expect(database.recoveredFile == QuarantinedFile(file: file.path, path: nil, lost: [.objects, .history], copy: today))
-    // The copy of an empty file replaces no copy that has data.
+    // An empty user file isn't copied over a copy that has data.
     try await database.dailyCopies.make(today + 1)
     #expect(database.dailyCopies.all().map(\.day) == [today])
     let copy = try #require(database.dailyCopies.all().first)
@@ -38,8 +38,8 @@ import TestSupport
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("the newest copy with lost objects stays until the user decides", .fault("S05"))
-  func theNewestCopyWithLostObjectsStaysUntilTheUserDecides() async throws {
+  @Test("after data loss, the newest copy stays until the user decides", .fault("S05"))
+  func afterDataLossTheNewestCopyStaysUntilTheUserDecides() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let database = try open()
@@ -53,8 +53,8 @@ import TestSupport
     #expect(!database.dailyCopies.all().contains(copy))
   }
 
-  @Test("the copy of a lost file restores members who aren't signed in", .fault("S05"))
-  func theCopyOfALostFileRestoresMembersWhoArentSignedIn() async throws {
+  @Test("restoring a copy also restores members who aren't signed in", .fault("S05"))
+  func restoringACopyAlsoRestoresMembersWhoArentSignedIn() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -70,15 +70,15 @@ import TestSupport
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).added == 2)
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).known == 2)
     #expect(try await lost.recovered.copies().map(\.member) == ["a"])
-    // Signing in gets the rest from the server.
+    // Signing in restores the other objects from the server.
     try await lost.signIn("a")
     _ = try await lost.recovered.reclaimCopy(of: "a")
     #expect(try await lost.history.rows(of: "a").map(\.record) == ["1 EUR"])
     #expect(try await lost.recovered.savedUnsent(of: "a") == 1)
   }
 
-  @Test("wiping a member keeps other members' data in the daily copies", .fault("B11"), arguments: [true, false])
-  func wipingAMemberKeepsOtherMembersDataInTheDailyCopies(hasOthers: Bool) async throws {
+  @Test("removing a member keeps other members' data in the daily copies", .fault("B11"), arguments: [true, false])
+  func removingAMemberKeepsOtherMembersDataInTheDailyCopies(hasOthers: Bool) async throws {
     let database = try open()
     if hasOthers { try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "b") }
     for id: MemberID in ["a", "b"] { try await database.signIn(id) }
@@ -94,8 +94,8 @@ import TestSupport
     }
   }
 
-  @Test("deleting a recovered copy also deletes it from the daily copies", .fault("B11"))
-  func deletingARecoveredCopyAlsoDeletesItFromTheDailyCopies() async throws {
+  @Test("deleting an ended account's copy deletes it from daily copies too", .fault("B11"))
+  func deletingAnEndedAccountsCopyDeletesItFromDailyCopiesToo() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")
@@ -107,8 +107,8 @@ import TestSupport
     #expect(try Data(contentsOf: URL(filePath: copy.path)).range(of: Data("XYZ".utf8)) == nil)
   }
 
-  @Test("restoring a copy doesn't duplicate data that the member adopted")
-  func restoringACopyDoesntDuplicateDataThatTheMemberAdopted() async throws {
+  @Test("restoring a daily copy doesn't duplicate data moved to an account")
+  func restoringADailyCopyDoesntDuplicateDataMovedToAnAccount() async throws {
     try await filled()
     let database = try open()
     try await database.signIn("a")
@@ -120,22 +120,22 @@ import TestSupport
     #expect(try await database.dailyCopies.restore(copy, current: "a", now: at(9)).added == 0)
   }
 
-  @Test("an empty copy is refused, and reading a copy creates no file")
-  func anEmptyCopyIsRefusedAndReadingACopyCreatesNoFile() async throws {
+  @Test("daily copies are read without new files, and empty copies refused")
+  func dailyCopiesAreReadWithoutNewFilesAndEmptyCopiesRefused() async throws {
     try await filled()
     let database = try open()
     let copy = try #require(database.dailyCopies.all().first)
     let folder = (copy.path as NSString).deletingLastPathComponent
     let before = try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date
     #expect(try await database.dailyCopies.restore(copy, now: at(9)).known == 1)
-    // A full disk has no room for a second file.
+    // No file may be created, because the disk may be full.
     #expect(try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date == before)
     try Data().write(to: URL(filePath: copy.path))
     await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.dailyCopies.restore(copy, now: at(9)) }
   }
 
-  @Test("a file whose data the user deleted is not reported")
-  func aFileWhoseDataTheUserDeletedIsNotReported() async throws {
+  @Test("a user file is not reported if the user deleted the data")
+  func aUserFileIsNotReportedIfTheUserDeletedTheData() async throws {
     try await filled()
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
@@ -145,11 +145,11 @@ import TestSupport
     #expect(try open().dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("a new file without copies is not reported")
-  func aNewFileWithoutCopiesIsNotReported() throws { #expect(try open().recoveredFile == nil) }
+  @Test("a new user file without daily copies is not reported")
+  func aNewUserFileWithoutDailyCopiesIsNotReported() throws { #expect(try open().recoveredFile == nil) }
 
-  @Test("copies of 7 days, 4 weeks and 12 months are kept")
-  func copiesOf7Days4WeeksAnd12MonthsAreKept() {
+  @Test("daily copies of 7 days, 4 weeks and 12 months are kept")
+  func dailyCopiesOf7Days4WeeksAnd12MonthsAreKept() {
     var copies: [UserCopy] = []
     for day in (0...800).map({ today - 800 + $0 }) {
       copies.append(UserCopy(day: day, path: "\(day)"))
@@ -162,7 +162,7 @@ import TestSupport
     #expect((15...23).contains(days.count))
   }
 
-  @Test("copies made while the clock was ahead don't replace other copies")
+  @Test("daily copies with dates in the future don't replace other copies")
   func future() {
     let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
     let present = UserCopy(day: today, path: "today")

@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  @Test("the newest entry comes first, and a repeated entry moves up")
-  func theNewestEntryComesFirstAndARepeatedEntryMovesUp() async throws {
+  @Test("the newest history entry comes first, and a repeated entry moves up")
+  func theNewestHistoryEntryComesFirstAndARepeatedEntryMovesUp() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
     #expect(try await database.history.rows(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
@@ -21,8 +21,8 @@ import Testing
     #expect(try await database.history.rows(of: "a").isEmpty)
   }
 
-  @Test("history search finds text anywhere and has no wildcards")
-  func historySearchFindsTextAnywhereAndHasNoWildcards() async throws {
+  @Test("a history search finds text within entries, without wildcards")
+  func aHistorySearchFindsTextWithinEntriesWithoutWildcards() async throws {
     let database = try file.open()
     try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
     #expect(try await database.history.rows(of: "", search: "usd").map(\.record) == ["10 USD"])
@@ -31,8 +31,8 @@ import Testing
     #expect(try await database.history.rows(of: "", search: "_").isEmpty)
   }
 
-  @Test("entry 1,001 of the history removes the oldest entry")
-  func entry1001OfTheHistoryRemovesTheOldestEntry() async throws {
+  @Test("the 1,001st history entry removes the oldest entry")
+  func the1001stHistoryEntryRemovesTheOldestEntry() async throws {
     let database = try file.open()
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
@@ -43,7 +43,8 @@ import Testing
     #expect(try await database.history.rows(of: "a").count == 1)
   }
 
-  @Test("a restored entry returns to its place") func aRestoredEntryReturnsToItsPlace() async throws {
+  @Test("a restored history entry returns to its position")
+  func aRestoredHistoryEntryReturnsToItsPosition() async throws {
     let database = try file.open()
     try await keep(["1", "2", "3"], in: database)
     let before = try await database.history.rows(of: "")
@@ -58,8 +59,8 @@ import Testing
     #expect(try await Set(database.history.rows(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
-  @Test("a restored history is listed below newer calculations")
-  func aRestoredHistoryIsListedBelowNewerCalculations() async throws {
+  @Test("the entries of a restored history are below newer entries")
+  func theEntriesOfARestoredHistoryAreBelowNewerEntries() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "1 EUR", "2 EUR", "3 EUR"], in: database)
     let removed = try await database.history.remove(nil, of: .withoutAccount)
@@ -68,8 +69,8 @@ import Testing
     #expect(try await database.history.rows(of: "").map(\.record) == ["5 EUR", "4 EUR", "3 EUR", "2 EUR", "1 EUR"])
   }
 
-  @Test("calculations from before sign-in are the newest, even in a full history")
-  func calculationsFromBeforeSignInAreTheNewestEvenInAFullHistory() async throws {
+  @Test("at sign-in, calculations made without an account become the newest entries")
+  func atSignInCalculationsMadeWithoutAnAccountBecomeTheNewestEntries() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await keep((1...HistoryStore.limit).map { "\($0) EUR" }, in: database, of: "a")
@@ -84,8 +85,8 @@ import Testing
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
-  @Test("a history entry is restored even if another entry has its number")
-  func aHistoryEntryIsRestoredEvenIfAnotherEntryHasItsNumber() async throws {
+  @Test("a history entry is restored even if its number is used")
+  func aHistoryEntryIsRestoredEvenIfItsNumberIsUsed() async throws {
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)
     try await keep(["3", "4", "1"], in: try other.open())
@@ -103,7 +104,7 @@ import Testing
     #expect(try await database.history.rows(of: "a").count == 1)
   }
 
-  @Test("the most recent currencies come first") func theMostRecentCurrenciesComeFirst() async throws {
+  @Test("the most recently used currencies come first") func theMostRecentlyUsedCurrenciesComeFirst() async throws {
     let database = try file.open()
     for currency in [Currency.eur, .usd, .jpy, .eur] { try await database.noteRecent(currency, of: "") }
     #expect(try await database.recentCurrencies(of: "", limit: 8) == [.eur, .jpy, .usd])

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// The stored state of a member who leaves.
+/// The stored state of a member whose data is being removed.
 @Suite struct LeavingTests {
   let file = PersonFile()
 
@@ -34,8 +34,8 @@ import TestSupport
     #expect(try await database.recovered.savedUnsent(of: "a") == (reason == .sessionEnded ? 1 : 0))
   }
 
-  @Test("a sign-out that keeps the data waits only for the keyring")
-  func aSignOutThatKeepsTheDataWaitsOnlyForTheKeyring() async throws {
+  @Test("signing out without removing data only deletes the keyring entry")
+  func signingOutWithoutRemovingDataOnlyDeletesTheKeyringEntry() async throws {
     let database = try await signedIn()
     let member = try #require(try await database.members().first?.member)
     try await database.makeCurrent("a", at: at(1))
@@ -47,10 +47,10 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: "a").count == 1)
   }
 
-  @Test("no step deletes data of a member who signed in again", arguments: LeavingStep.allCases, [
+  @Test("removal steps delete no data of a member who signed in again", arguments: LeavingStep.allCases, [
     SignOutReason.user, .sessionEnded,
   ])
-  func noStepDeletesDataOfAMemberWhoSignedInAgain(step: LeavingStep, reason: SignOutReason) async throws {
+  func removalStepsDeleteNoDataOfAMemberWhoSignedInAgain(step: LeavingStep, reason: SignOutReason) async throws {
     let database = try await signedIn()
     try await database.leave("a", reason, until: step == .secretsOnly ? .secrets : step)
     try await database.signIn("a")
@@ -60,11 +60,11 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: "a").contains { $0["place"] == "3/1" })
   }
 
-  /// A full disk or a cut power fails a transaction as a whole.
-  @Test("a failed removal step changes nothing and is repeated", arguments: [
+  /// A full disk or a power cut makes the whole transaction fail.
+  @Test("a failed removal step changes nothing and can be repeated", arguments: [
     LeavingStep.recovery, .rows, .files, .secrets, .secretsOnly,
   ])
-  func aFailedRemovalStepChangesNothingAndIsRepeated(step: LeavingStep) async throws {
+  func aFailedRemovalStepChangesNothingAndCanBeRepeated(step: LeavingStep) async throws {
     let database = try await signedIn()
     let member = try #require(try await database.members().first?.member)
     if step == .secretsOnly {
@@ -87,10 +87,10 @@ import TestSupport
     #expect(try await database.state(of: "a") == (step == .secretsOnly ? .active : nil))
   }
 
-  @Test("signing out deletes the open list's text unless a copy stays", .fault("B11"), arguments: [
+  @Test("signing out deletes the open list's text unless its copy is kept", .fault("B11"), arguments: [
     SignOutReason.user, .accountDeleted,
   ])
-  func signingOutDeletesTheOpenListsTextUnlessACopyStays(reason: SignOutReason) async throws {
+  func signingOutDeletesTheOpenListsTextUnlessItsCopyIsKept(reason: SignOutReason) async throws {
     let database = try await signedIn()
     let id = try #require(try await database.objects(.favourite, of: "a").first?.id)
     try await database.saveSession(
@@ -103,7 +103,8 @@ import TestSupport
     #expect(Set(try await database.session().keys) == ["list", "aside", "keypad"])
   }
 
-  @Test("a member who was never saved can be removed") func aMemberWhoWasNeverSavedCanBeRemoved() async throws {
+  @Test("the data of a member without a stored profile can be removed")
+  func theDataOfAMemberWithoutAStoredProfileCanBeRemoved() async throws {
     let database = try file.open()
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.leave("a", .user)
@@ -123,8 +124,8 @@ import TestSupport
     #expect(try await database.members().isEmpty)
   }
 
-  @Test("a cancelled sign-in restores the removal, unless a later sign-in was stored", arguments: [false, true])
-  func aCancelledSignInRestoresTheRemovalUnlessALaterSignInWasStored(isLater: Bool) async throws {
+  @Test("a cancelled sign-in continues the removal, unless another sign-in followed", arguments: [false, true])
+  func aCancelledSignInContinuesTheRemovalUnlessAnotherSignInFollowed(isLater: Bool) async throws {
     let database = try await signedIn()
     try await database.leave("a", until: .rows)
     let before = try await database.state(of: "a")
@@ -135,11 +136,11 @@ import TestSupport
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
-  @Test("an older version's file opens, and its removal starts again", arguments: [
+  @Test("a removal stored by an older version starts again", arguments: [
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),
   ] as [(String?, MemberState)])
-  func anOlderVersionsFileOpensAndItsRemovalStartsAgain(reason: String?, expected: MemberState) async throws {
+  func aRemovalStoredByAnOlderVersionStartsAgain(reason: String?, expected: MemberState) async throws {
     let database = try await signedIn()
     try await database.file.write {
       try $0.execute(sql: "ALTER TABLE account DROP COLUMN leaving_step")
@@ -154,7 +155,7 @@ import TestSupport
     #expect(try await next.members().isEmpty == (reason != nil))
   }
 
-  /// The rows of all tables with a column `member`, and of the accounts.
+  /// Returns the rows of the table of accounts and of all tables with a column `member`.
   private func contents(of database: UserDatabase) async throws -> [String] {
     try await database.file.read { database in
       let tables: [String] = try database.values(

@@ -6,14 +6,15 @@ import Testing
 @Suite struct ObjectsTests {
   let file = PersonFile()
 
-  @Test("a saved object is read back after reopening") func aSavedObjectIsReadBackAfterReopening() async throws {
+  @Test("a saved object is read back after the file is reopened")
+  func aSavedObjectIsReadBackAfterTheFileIsReopened() async throws {
     let object = favourite("EUR", ["currency": ("EUR", 5), "place": ("0/1", 6)], deleted: 3, revision: 9)
     try await file.open().put(object, of: "")
     #expect(try await file.open().objects(.favourite, of: "") == [object])
     #expect(try await file.open().object(object.id, of: "") == object)
   }
 
-  @Test("deleted objects are stored but not listed") func deletedObjectsAreStoredButNotListed() async throws {
+  @Test("a deleted object is stored but not listed") func aDeletedObjectIsStoredButNotListed() async throws {
     let database = try file.open()
     let object = favourite("EUR", ["currency": ("EUR", 5)], deleted: 5)
     try await database.put(object, of: "")
@@ -21,7 +22,7 @@ import Testing
     #expect(try await database.object(object.id, of: "") == object)
   }
 
-  @Test("members see only their own objects") func membersSeeOnlyTheirOwnObjects() async throws {
+  @Test("a member gets only the member's own objects") func aMemberGetsOnlyTheMembersOwnObjects() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     try await database.put(favourite("EUR", ["currency": ("EUR", 2)]), of: "a")
@@ -39,8 +40,8 @@ import Testing
     #expect(try await database.changeObject(.init(.favourite, named: "XXX"), of: "") { $0 } == false)
   }
 
-  @Test("data from before the first sign-in becomes the member's")
-  func dataFromBeforeTheFirstSignInBecomesTheMembers() async throws {
+  @Test("at sign-in, data without an account becomes the member's")
+  func atSignInDataWithoutAnAccountBecomesTheMembers() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["place": ("0/1", 9)], isUnsent: false), of: "")
     try await database.put(favourite("EUR", ["place": ("5/1", 5), "currency": ("EUR", 5)], revision: 3), of: "a")

@@ -5,7 +5,7 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// Programs that open the same new file at the same moment.
+/// Several programs open the same file.
 @Suite struct OpeningTests {
   @Test("many programs can open a new file at the same time")
   func manyProgramsCanOpenANewFileAtTheSameTime() async throws {
@@ -21,8 +21,8 @@ import TestSupport
     }
   }
 
-  @Test("a change by another program is noticed once")
-  func aChangeByAnotherProgramIsNoticedOnce() async throws {
+  @Test("a change by another program is reported once")
+  func aChangeByAnotherProgramIsReportedOnce() async throws {
     let file = PersonFile()
     let (one, other) = (try file.open(), try file.open())
     #expect(await !one.wasChangedElsewhere())
@@ -33,15 +33,15 @@ import TestSupport
     #expect(await !one.wasChangedElsewhere())
   }
 
-  @Test("killing the replacement of a damaged file between steps loses nothing", .fault("S03"), arguments: [true, false])
-  func killingTheReplacementOfADamagedFileBetweenStepsLosesNothing(isLogMoved: Bool) async throws {
+  @Test("killing Kurs while it replaces a damaged file loses no data", .fault("S03"), arguments: [true, false])
+  func killingKursWhileItReplacesADamagedFileLosesNoData(isLogMoved: Bool) async throws {
     let (file, other) = (PersonFile(), PersonFile())
     let user = try other.open()
     try await user.saveSession(["amount": "1"])
     try user.close()
     let again = try other.open()
     try await again.saveSession(["amount": "2"])
-    // The state after the damaged file was linked, and its log perhaps moved. The second session is only in the log.
+    // The damaged file is linked under its new name, and its log perhaps moved. The second session is only in the log.
     try FileManager.default.createDirectory(
       atPath: URL(filePath: file.path).deletingLastPathComponent().path, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
@@ -57,9 +57,9 @@ import TestSupport
     try again.close()
   }
 
-  /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
-  @Test("the database and its journals are private to the user", .fault("S14"))
-  func theDatabaseAndItsJournalsArePrivateToTheUser() async throws {
+  /// Other users may be able to read an older home folder or a folder given with `--data-dir`.
+  @Test("the user file and its journals are readable only by the user", .fault("S14"))
+  func theUserFileAndItsJournalsAreReadableOnlyByTheUser() async throws {
     let file = PersonFile()
     for isThere in [false, true] {
       let user = try file.open()
@@ -67,7 +67,7 @@ import TestSupport
       for path in [file.path, file.path + "-wal", file.path + "-shm"] {
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600, "\(path) \(isThere)")
-        // The permissions that an earlier Kurs left.
+        // An earlier version left these permissions.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
       }
       try user.close()

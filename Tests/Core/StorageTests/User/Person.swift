@@ -3,7 +3,7 @@ import Foundation
 public import KursModel
 @testable import KursStorage
 
-/// A user's file in a temporary folder. A test can close and reopen it, as when the program restarts.
+/// A user file in a temporary folder. A test can close and reopen it, as at a restart of the program.
 final class PersonFile: Sendable {
   let path: String
 
@@ -23,12 +23,12 @@ extension MemberID: ExpressibleByStringLiteral {
 }
 
 extension UserDatabase {
-  /// Registers a member locally, as signing in does.
+  /// Stores a signed-in member, as signing in does.
   func signIn(_ member: MemberID) async throws {
     try await save(Self.example(member), isSignedIn: true, at: at(0))
   }
 
-  /// Carries out the steps of a member whose session ended, until `step`. Nil removes the member.
+  /// Removes the member's data up to the step `end`, or completely if it is nil.
   func leave(_ member: MemberID, _ reason: SignOutReason = .sessionEnded, until end: LeavingStep? = nil) async throws {
     try await startLeaving(Self.example(member), reason, at: at(0))
     while case .leaving(_, let step)? = try await state(of: member), step != end { try await finish(step, of: member) }

@@ -7,18 +7,18 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Row Q02: a journal truncated at any byte, as a disk may leave it.
+/// Row Q02: a journal that is truncated at any byte, for example by a power cut.
 ///
-/// Exactly the transactions committed before that byte are restored.
+/// Exactly the transactions that were committed before that byte are restored.
 @Suite struct QueueJournalTests {
   private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
 
-  @Test("a journal cut anywhere holds all earlier commits", .fault("Q02"))
-  func aJournalCutAnywhereHoldsAllEarlierCommits() async throws {
+  @Test("all transactions before the cut of a truncated journal are restored", .fault("Q02"))
+  func allTransactionsBeforeTheCutOfATruncatedJournalAreRestored() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = folder + "/whole/person.sqlite"
     let storage = try UserDatabase(path: whole)
-    // The tables are in the file itself, so the journal begins with the first command.
+    // The tables are in the file itself, so the journal begins with the first transaction of this test.
     try await storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let journal = { try Data(contentsOf: URL(filePath: whole + "-wal")) }
     var ends: [Int] = []

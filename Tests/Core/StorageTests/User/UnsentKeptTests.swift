@@ -6,8 +6,8 @@ import Testing
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 
-  @Test("a member with the same address inherits the earlier member's data")
-  func aMemberWithTheSameAddressInheritsTheEarlierMembersData() async throws {
+  @Test("the data of an earlier member with the same address is offered")
+  func theDataOfAnEarlierMemberWithTheSameAddressIsOffered() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
       Member(id: MemberID(id), server: server, email: email)
@@ -34,8 +34,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "new") == 0)
   }
 
-  @Test("the history of an earlier member comes below the newer member's")
-  func theHistoryOfAnEarlierMemberComesBelowTheNewerMembers() async throws {
+  @Test("adopted history of an earlier member is below the newer entries")
+  func adoptedHistoryOfAnEarlierMemberIsBelowTheNewerEntries() async throws {
     let database = try file.open()
     for (id, name) in [("old", "1"), ("old", "2"), ("new", "3"), ("new", "4"), ("new", "5")] {
       if name == "1" || name == "3" {
@@ -48,8 +48,8 @@ import Testing
     #expect(try await database.history.rows(of: "new").map(\.record) == ["5", "4", "3", "2", "1"])
   }
 
-  @Test("unsent changes survive the wipe and return to their member")
-  func unsentChangesSurviveTheWipeAndReturnToTheirMember() async throws {
+  @Test("unsent changes are kept after a removal and can be restored")
+  func unsentChangesAreKeptAfterARemovalAndCanBeRestored() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -66,8 +66,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "a") == 0)
   }
 
-  @Test("returning unsent changes don't replace newer data")
-  func returningUnsentChangesDontReplaceNewerData() async throws {
+  @Test("restored unsent changes don't replace newer data")
+  func restoredUnsentChangesDontReplaceNewerData() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
@@ -78,7 +78,7 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
-  @Test("the user can discard the unsent changes") func theUserCanDiscardTheUnsentChanges() async throws {
+  @Test("the user can delete the saved unsent changes") func theUserCanDeleteTheSavedUnsentChanges() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

@@ -29,8 +29,8 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test("after a renewal or an outage, the service terms are requested again")
-  func afterARenewalOrAnOutageTheServiceTermsAreRequestedAgain() {
+  @Test("after a token renewal or a failure, the server's settings are requested again")
+  func afterATokenRenewalOrAFailureTheServersSettingsAreRequestedAgain() {
     var machine = ServiceMachine()
     _ = machine.shouldRequestTerms(at: start)
     machine.requestFailed()

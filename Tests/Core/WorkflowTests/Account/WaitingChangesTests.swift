@@ -65,8 +65,8 @@ import TestSupport
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
   }
 
-  @Test("an outdated version keeps changes until the server accepts the version")
-  func anOutdatedVersionKeepsChangesUntilTheServerAcceptsTheVersion() async throws {
+  @Test("changes wait as long as the server requires a newer version")
+  func changesWaitAsLongAsTheServerRequiresANewerVersion() async throws {
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")

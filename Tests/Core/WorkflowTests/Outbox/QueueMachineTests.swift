@@ -55,11 +55,11 @@ import TestSupport
     #expect(machine.next([waiting], at: Self.at(1000)) == .send(1))
   }
 
-  @Test("a request that the server will never accept is dismissed immediately", arguments: [
+  @Test("a permanently refused request isn't sent a second time", arguments: [
     (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
     (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
   ])
-  func aRequestThatTheServerWillNeverAcceptIsDismissedImmediately(error: APIError, reason: Undeliverable) {
+  func aPermanentlyRefusedRequestIsntSentASecondTime(error: APIError, reason: Undeliverable) {
     var machine = Self.late
     guard case .dismiss(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
       Issue.record("still waiting")

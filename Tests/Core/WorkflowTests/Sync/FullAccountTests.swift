@@ -130,8 +130,8 @@ import TestSupport
     #expect(try await one.picture() == other.picture())
   }
 
-  @Test("a lasting difference from the server is reported after few requests")
-  func aLastingDifferenceFromTheServerIsReportedAfterFewRequests() async throws {
+  @Test("data that differs from the server's after a full sync is reported")
+  func dataThatDiffersFromTheServersAfterAFullSyncIsReported() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)
     let requests = Mutex(0)

@@ -33,7 +33,7 @@ struct JSONNumberTests {
     #expect(JSONNumber(text) == nil)
   }
 
-  @Test("numbers such as 1.0 and 150e-1 are recognised as integers", arguments: [
+  @Test("a JSON number such as 1.0 or 150e-1 is an integer", arguments: [
     ("1", true, 1), ("1.0", true, 1), ("15e-1", false, nil), ("150e-1", true, 15),
     ("1e18", true, 1_000_000_000_000_000_000),
     ("9223372036854775807", true, Int.max), ("-9223372036854775808", true, Int.min),
@@ -41,12 +41,12 @@ struct JSONNumberTests {
     ("-9223372036854775809", true, nil), ("922337203685477580.8e1", true, nil), ("1e999999999", true, nil),
     ("-0.0", true, 0),
   ])
-  func numbersSuchAs10And150e1AreRecognisedAsIntegers(text: String, isInteger: Bool, integer: Int?) throws {
+  func aJSONNumberSuchAs10Or150e1IsAnInteger(text: String, isInteger: Bool, integer: Int?) throws {
     #expect(try number(text).isInteger == isInteger)
     #expect(try number(text).integer == integer)
   }
 
-  @Test("a multiple of another number is recognised exactly", arguments: [
+  @Test("a multiple of another number is recognised without rounding", arguments: [
     ("10", "2", true), ("0.0075", "0.0001", true), ("0.00751", "0.0001", false), ("4.02", "0.01", true),
     ("1.1", "0.1", true),
     ("35", "1.5", false), ("4.5", "1.5", true), ("0", "7", true), ("-9", "3", true), ("1e308", "0.5", true),
@@ -62,12 +62,12 @@ struct JSONNumberTests {
       "340282366920938463463374607431768211457", true
     ),
   ])
-  func aMultipleOfAnotherNumberIsRecognisedExactly(dividend: String, divisor: String, isMultiple: Bool) throws {
+  func aMultipleOfAnotherNumberIsRecognisedWithoutRounding(dividend: String, divisor: String, isMultiple: Bool) throws {
     #expect(try number(dividend).isMultiple(of: number(divisor)) == isMultiple)
   }
 
-  @Test("a multiple is recognised among numbers of 10,000 digits")
-  func aMultipleIsRecognisedAmongNumbersOf10000Digits() throws {
+  @Test("a multiple with 10,000 digits is recognised without rounding")
+  func aMultipleWith10000DigitsIsRecognisedWithoutRounding() throws {
     let nines = try number(String(repeating: "9", count: 10_000))
     #expect(try nines.isMultiple(of: number(String(repeating: "9", count: 5_000))))
     #expect(try nines.isMultiple(of: number(String(repeating: "3", count: 2_500))))

@@ -5,7 +5,7 @@ import Testing
 
 /// Compares ten thousand random schemas and values with Debian's python3-jsonschema.
 struct OracleTests {
-  @Test("ten thousand random documents validate as in an independent Python validator", .fault("J23"))
+  @Test("10,000 random documents get the same result as in Python's validator", .fault("J23"))
   func tenThousandRandomDocumentsValidateAsInAnIndependentPythonValidator() throws {
     let lines = try pythonReference("schemas.py", count: 10_000, seed: 23)
     #expect(lines.count == 10_000)
@@ -20,7 +20,7 @@ struct OracleTests {
       if disagreements <= 3 { Issue.record("\(String(decoding: line, as: UTF8.self))") }
     }
     #expect(disagreements == 0)
-    // Valid and invalid cases must both be frequent. Otherwise the comparison would prove little.
+    // Valid and invalid cases must both be frequent, or the comparison proves little.
     #expect((2000...8000).contains(valid))
   }
 }

@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct JSONReaderTests {
-  @Test("malformed JSON is refused with its error and offset", .fault("J02", "J03", "J07", "J08"), arguments: [
+  @Test("malformed JSON is refused with the fault and its offset", .fault("J02", "J03", "J07", "J08"), arguments: [
     ("[1,]", JSONReadError.Fault.unexpectedByte(0x5D), 3), ("[1,,2]", .unexpectedByte(0x2C), 3),
     ("{\"a\":0,}", .unexpectedByte(0x7D), 7), ("{\"rate\":1,\"rate\":2}", .duplicateKey("rate"), 10),
     ("{\"a\":1,\"\\u0061\":2}", .duplicateKey("a"), 7), ("", .empty, 0), (" \n", .empty, 2),
@@ -20,7 +20,7 @@ struct JSONReaderTests {
     ("{\"a\" 1}", .unexpectedByte(0x31), 5), ("{1:2}", .unexpectedByte(0x31), 1),
     ("NaN", .unexpectedByte(0x4E), 0),
   ])
-  func malformedJSONIsRefusedWithItsErrorAndOffset(text: String, fault: JSONReadError.Fault, offset: Int) {
+  func malformedJSONIsRefusedWithTheFaultAndItsOffset(text: String, fault: JSONReadError.Fault, offset: Int) {
     #expect(throws: JSONReadError(fault, at: offset)) { try JSONReader().read(text.utf8) }
   }
 
@@ -35,8 +35,8 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
 
-  @Test("UTF-16 is refused at its first invalid byte", .fault("J08"))
-  func utf16IsRefusedAtItsFirstInvalidByte() {
+  @Test("UTF-16 is refused at its first zero byte", .fault("J08"))
+  func utf16IsRefusedAtItsFirstZeroByte() {
     #expect(throws: JSONReadError(.unexpectedByte(0), at: 1)) {
       try JSONReader().read([0x5B, 0x00, 0x5D, 0x00] as [UInt8])
     }
@@ -50,34 +50,35 @@ struct JSONReaderTests {
     #expect(try JSONReader().read(text.utf8) == .string(expected))
   }
 
-  @Test("keys that differ only in Unicode form are two keys", .fault("J04"))
-  func keysThatDifferOnlyInUnicodeFormAreTwoKeys() throws {
+  @Test("an é with two Unicode spellings gives two different keys", .fault("J04"))
+  func anWithTwoUnicodeSpellingsGivesTwoDifferentKeys() throws {
     let object = try #require(try JSONReader().read("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8).object)
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test("with lastWins, the last of duplicate keys is used") func withLastWinsTheLastOfDuplicateKeysIsUsed() throws {
+  @Test("with the option lastWins, the last of duplicate keys is used")
+  func withTheOptionLastWinsTheLastOfDuplicateKeysIsUsed() throws {
     let value = try JSONReader(duplicateKeys: .lastWins).read("{\"a\":1,\"b\":2,\"a\":3}".utf8)
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  @Test("a malformed or duplicate key is refused despite the key cache", arguments: [
+  @Test("a malformed or duplicate key is refused after a correct key", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
     ("[{\"a\":1},{\"a", 12),
   ])
-  func aMalformedOrDuplicateKeyIsRefusedDespiteTheKeyCache(text: String, offset: Int) {
+  func aMalformedOrDuplicateKeyIsRefusedAfterACorrectKey(text: String, offset: Int) {
     let error = #expect(throws: JSONReadError.self) { try JSONReader().read(text.utf8) }
     #expect(error?.offset == offset, "\(text)")
   }
 
-  @Test("every member is found when objects share some of their keys", arguments: [
+  @Test("every member of objects with partly equal keys is found", arguments: [
     "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
     "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
   ])
-  func everyMemberIsFoundWhenObjectsShareSomeOfTheirKeys(text: String) throws {
+  func everyMemberOfObjectsWithPartlyEqualKeysIsFound(text: String) throws {
     let value = try JSONReader().read(text.utf8)
     #expect(JSONWriter().text(of: value) == text)
     for object in try #require(value.array).compactMap(\.object) {
@@ -85,8 +86,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every member is found when objects share up to thirty keys", arguments: [0, 8, 9, 30])
-  func everyMemberIsFoundWhenObjectsShareUpToThirtyKeys(more: Int) throws {
+  @Test("every member of objects with up to thirty equal keys is found", arguments: [0, 8, 9, 30])
+  func everyMemberOfObjectsWithUpToThirtyEqualKeysIsFound(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
     let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in
@@ -99,15 +100,15 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("a number keeps the text with which it was written") func aNumberKeepsTheTextWithWhichItWasWritten() throws {
+  @Test("a JSON number keeps its original text") func aJSONNumberKeepsItsOriginalText() throws {
     let texts = [
       "123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10",
     ]
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 
-  @Test("nesting of depth 64 is read and depth 65 is refused", .fault("J05"))
-  func nestingOfDepth64IsReadAndDepth65IsRefused() throws {
+  @Test("JSON with 64 nested arrays is read, with 65 refused", .fault("J05"))
+  func jsonWith64NestedArraysIsReadWith65Refused() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -115,7 +116,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.tooDeep, at: 64)) { try JSONReader().read(nested(65).utf8) }
   }
 
-  @Test("100,000 nested brackets are refused at the depth limit", .fault("J05"), arguments: ["[", "{\"a\":"])
+  @Test("JSON with 100,000 nested brackets is refused at the depth limit", .fault("J05"), arguments: ["[", "{\"a\":"])
   func manyNestedBracketsAreRefusedAtTheDepthLimit(opening: String) {
     var limits = JSONReader.Limits()
     limits.depth = 1_000_000
@@ -126,7 +127,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("100,000 nested brackets are refused within 5 ms", .fault("J05"), arguments: ["[", "{\"a\":"])
+  @Test("JSON with 100,000 nested brackets is refused within 5 ms", .fault("J05"), arguments: ["[", "{\"a\":"])
   func manyNestedBracketsAreRefusedWithin5Ms(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
     // Take the shortest of five times, because other programs may delay a measurement.

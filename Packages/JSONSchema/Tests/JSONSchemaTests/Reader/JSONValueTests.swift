@@ -3,15 +3,15 @@ import JSONSchema
 import Testing
 
 struct JSONValueTests {
-  @Test("values are written as they were read", arguments: [
+  @Test("JSON values are read and written back unchanged", arguments: [
     "{\"b\":1,\"a\":[true,false,null,{}],\"c\":{\"d\":[]}}", "\"\\u0000\\u001f\\n\\\"\\\\é𝄞\"",
     "[1.0,1e0,-0,1E400]", "[]",
   ])
-  func valuesAreWrittenAsTheyWereRead(text: String) throws {
+  func jsonValuesAreReadAndWrittenBackUnchanged(text: String) throws {
     #expect(JSONWriter().text(of: try JSONReader().read(text.utf8)) == text)
   }
 
-  @Test("pretty JSON is indented by two spaces") func prettyJSONIsIndentedByTwoSpaces() {
+  @Test("JSON in the pretty format is indented by two spaces") func jsonInThePrettyFormatIsIndentedByTwoSpaces() {
     let value: JSONValue = ["rates": ["USD": 1, "CHF": [2, 3]], "none": [], "empty": [:]]
     #expect(
       JSONWriter(.pretty).text(of: value) == """
@@ -29,8 +29,8 @@ struct JSONValueTests {
         """)
   }
 
-  @Test("objects are equal in any order of keys and spelling of numbers")
-  func objectsAreEqualInAnyOrderOfKeysAndSpellingOfNumbers() throws {
+  @Test("JSON objects are equal despite another order or number spelling")
+  func jsonObjectsAreEqualDespiteAnotherOrderOrNumberSpelling() throws {
     let one = try JSONReader().read("{\"a\":1.0,\"b\":[1e2]}".utf8)
     let other = try JSONReader().read("{\"b\":[100],\"a\":1}".utf8)
     #expect(one == other)
@@ -40,8 +40,8 @@ struct JSONValueTests {
     #expect(JSONValue.bool(false) != 0)
   }
 
-  @Test("JSON objects of any size keep key order and find each key", arguments: [3, 8, 9, 10, 200])
-  func jSONObjectsOfAnySizeKeepKeyOrderAndFindEachKey(count: Int) {
+  @Test("JSON objects of any size keep the order of keys", arguments: [3, 8, 9, 10, 200])
+  func jsonObjectsOfAnySizeKeepTheOrderOfKeys(count: Int) {
     var object = JSONObject()
     for number in 0..<count { object["key\(number)"] = .number(JSONNumber(number)) }
     #expect(object.members.map(\.key) == (0..<count).map { "key\($0)" })
@@ -54,7 +54,7 @@ struct JSONValueTests {
     #expect(object.members[0].value == "new")
   }
 
-  @Test("a value is read only as its own type") func aValueIsReadOnlyAsItsOwnType() {
+  @Test("a JSON value is read only as its own type") func aJSONValueIsReadOnlyAsItsOwnType() {
     let value: JSONValue = ["text": "a", "flag": true, "list": [1, nil]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.number == nil)

@@ -4,8 +4,8 @@ import JSONSchema
 import Testing
 
 struct SchemaLimitTests {
-  @Test("a schema with circular references is stopped at the depth limit")
-  func aSchemaWithCircularReferencesIsStoppedAtTheDepthLimit() throws {
+  @Test("validation with circular references stops at the depth limit")
+  func validationWithCircularReferencesStopsAtTheDepthLimit() throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "node", "$ref": "inner",
       "$defs": ["inner": ["$id": "inner", "$dynamicAnchor": "node", "anyOf": [["$dynamicRef": "#node"]]]],
@@ -13,8 +13,8 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooDeep) { try schema.evaluate(1) }
   }
 
-  @Test("a schema with exponentially many branches is stopped at a limit")
-  func aSchemaWithExponentiallyManyBranchesIsStoppedAtALimit() throws {
+  @Test("validation with exponentially many branches stops at the step limit")
+  func validationWithExponentiallyManyBranchesStopsAtTheStepLimit() throws {
     var definitions: [(String, JSONValue)] = [("s0", ["type": "string"])]
     for level in 1...40 {
       let next = JSONValue.string("#/$defs/s\(level - 1)")
@@ -26,8 +26,8 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooManySteps) { try schema.evaluate("a", limits: limits) }
   }
 
-  @Test("a recursive schema accepts a document of the reader's greatest depth")
-  func aRecursiveSchemaAcceptsADocumentOfTheReadersGreatestDepth() throws {
+  @Test("a recursive schema accepts JSON with 64 nested arrays")
+  func aRecursiveSchemaAcceptsJSONWith64NestedArrays() throws {
     let schema = try Schema([
       "$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list",
     ])
@@ -47,7 +47,8 @@ struct SchemaLimitTests {
     }
   }
 
-  @Test("a forbidden key is reported for each object") func aForbiddenKeyIsReportedForEachObject() throws {
+  @Test("a forbidden key is reported for each object that has it")
+  func aForbiddenKeyIsReportedForEachObjectThatHasIt() throws {
     let schema = try Schema(["items": ["propertyNames": ["maxLength": 1]]])
     let verdict = try schema.evaluate([["a": 1, "bb": 2], ["bb": 1, "a": 2]])
     let place = "#/items/propertyNames/maxLength"
@@ -56,9 +57,9 @@ struct SchemaLimitTests {
         == .invalid(["/0/bb", "/1/bb"].map { SchemaFailure(instance: $0, keyword: "maxLength", schema: place) }))
   }
 
-  /// A release build needs under 512 kB of stack for each of these schemas. A debug build needs about five times that.
-  @Test("documents at the depth limits don't overflow a worker thread's stack")
-  func documentsAtTheDepthLimitsDontOverflowAWorkerThreadsStack() async throws {
+  /// A release build needs under 512 kB of stack for each of these schemas, a debug build about 2.5 MB.
+  @Test("JSON at the depth limit doesn't overflow a worker thread's stack")
+  func jsonAtTheDepthLimitDoesntOverflowAWorkerThreadsStack() async throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "n", "$ref": "i",
       "$defs": ["i": ["$id": "i", "$dynamicAnchor": "n", "anyOf": [["$dynamicRef": "#n"]]]],

@@ -21,7 +21,7 @@ struct SchemaTests {
     #expect(try evaluate("{\"base\":\"EUR\",\"rates\":{\"USD\":1.1172}}", by: rates) == .valid)
   }
 
-  @Test("an invalid document is reported with failing keyword and place", arguments: [
+  @Test("the error for an invalid document names keyword and place", arguments: [
     ("[]", ["", "type", "type"]), ("{\"base\":\"EUR\"}", ["", "required", "required/1"]),
     ("{\"base\":\"euro\",\"rates\":{\"USD\":1}}", ["/base", "pattern", "properties/base/pattern"]),
     ("{\"base\":\"EUR\",\"rates\":{}}", ["/rates", "minProperties", "properties/rates/minProperties"]),
@@ -42,13 +42,14 @@ struct SchemaTests {
       ["/x~0", "additionalProperties", "additionalProperties"]
     ),
   ])
-  func anInvalidDocumentIsReportedWithFailingKeywordAndPlace(instance: String, expected: [String]) throws {
+  func theErrorForAnInvalidDocumentNamesKeywordAndPlace(instance: String, expected: [String]) throws {
     let failure = SchemaFailure(
       instance: expected[0], keyword: expected[1], schema: "https://kursapp.org/rates#/" + expected[2])
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
   }
 
-  @Test("of 1,000 failures, the first 64 are listed") func of1000FailuresTheFirst64AreListed() throws {
+  @Test("of 1,000 validation failures, the first 64 are listed")
+  func of1000ValidationFailuresTheFirst64AreListed() throws {
     let schema = try Schema(["items": ["type": "string"]])
     let instance = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
     guard case .invalid(let failures) = try schema.evaluate(instance) else { throw Unexpected() }
@@ -85,7 +86,7 @@ struct SchemaTests {
     #expect(throws: error) { try Schema(value) }
   }
 
-  @Test("an unknown vocabulary is refused") func anUnknownVocabularyIsRefused() throws {
+  @Test("a schema with an unknown vocabulary is refused") func aSchemaWithAnUnknownVocabularyIsRefused() throws {
     let dialect: JSONValue = ["$vocabulary": ["https://example.org/vocab": true]]
     #expect(throws: SchemaError.unknownVocabulary("https://example.org/vocab")) {
       try Schema(
@@ -103,15 +104,15 @@ struct SchemaTests {
     #expect(try Schema(["format": "hostname"], options: options).evaluate("-").isValid)
   }
 
-  @Test("strings are compared by their bytes") func stringsAreComparedByTheirBytes() throws {
+  @Test("a schema compares strings by their bytes") func aSchemaComparesStringsByTheirBytes() throws {
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"const\":\"\u{E9}\"}").isValid)
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"enum\":[\"\u{E9}\"]}").isValid)
     #expect(try evaluate("[\"e\u{301}\",\"\u{E9}\"]", by: "{\"uniqueItems\":true}").isValid)
     #expect(try !evaluate("{\"e\u{301}\":1}", by: "{\"required\":[\"\u{E9}\"]}").isValid)
   }
 
-  @Test("a reference is resolved only in the given resources")
-  func aReferenceIsResolvedOnlyInTheGivenResources() throws {
+  @Test("a schema reference is resolved only in the given resources")
+  func aSchemaReferenceIsResolvedOnlyInTheGivenResources() throws {
     let resources: [String: JSONValue] = [
       "https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]
     ]
@@ -123,7 +124,7 @@ struct SchemaTests {
     #expect(try schema.evaluate("x") == .invalid([failure]))
   }
 
-  @Test("an invalid schema fails the meta-schema") func anInvalidSchemaFailsTheMetaSchema() throws {
+  @Test("the meta-schema refuses an invalid schema") func theMetaSchemaRefusesAnInvalidSchema() throws {
     let metaSchema = try Schema.metaSchema()
     #expect(try metaSchema.evaluate(JSONReader().read(rates.utf8)) == .valid)
     #expect(try !metaSchema.evaluate(["type": "decimal"]).isValid)

@@ -19,8 +19,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("by default, two valid files are refused for duplicate keys")
-  func byDefaultTwoValidFilesAreRefusedForDuplicateKeys() throws {
+  @Test("by default, two valid files of the suite have forbidden duplicate keys")
+  func byDefaultTwoValidFilesOfTheSuiteHaveForbiddenDuplicateKeys() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil
@@ -46,8 +46,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 35 undefined cases give the recorded results", .fault("J01"))
-  func theSuites35UndefinedCasesGiveTheRecordedResults() throws {
+  @Test("the suite's 35 files without a required result have saved results", .fault("J01"))
+  func theSuites35FilesWithoutARequiredResultHaveSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -57,8 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 22 transform files give the recorded results", .fault("J01"))
-  func theSuites22TransformFilesGiveTheRecordedResults() throws {
+  @Test("the suite's 22 transform files have the saved results", .fault("J01"))
+  func theSuites22TransformFilesHaveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)
@@ -81,6 +81,6 @@ enum Outcome: Equatable {
     }
   }
 
-  // Compares bytes, because `String` would treat two spellings of an accented letter as equal.
+  // Compares bytes, because `String` treats two Unicode spellings of an accented letter as equal.
   static func read(_ text: String) -> Outcome { .bytes(Array(text.utf8)) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// The expected results where RFC 8259 leaves a choice to the reader. Numbers within the limits keep their text. The
+/// The expected results of files that RFC 8259 neither allows nor forbids. Numbers in the limits keep their text. The
 /// reader refuses duplicate names and text that isn't Unicode.
 enum OpenCases {
   static let parsing: [String: Outcome] = [

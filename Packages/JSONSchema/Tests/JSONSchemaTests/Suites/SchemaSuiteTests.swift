@@ -14,11 +14,11 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("every supported format passes its tests of the suite", arguments: [
+  @Test("each supported string format passes the suite's tests of it", arguments: [
     ("date-time", 33), ("date", 81), ("time", 47), ("uri", 46), ("uuid", 28), ("email", 27), ("ipv4", 41),
     ("regex", 8), ("ecmascript-regex", 12),
   ])
-  func everySupportedFormatPassesItsTestsOfTheSuite(format: String, tests: Int) throws {
+  func eachSupportedStringFormatPassesTheSuitesTestsOfIt(format: String, tests: Int) throws {
     var options = Schema.Options()
     options.assertsFormat = true
     let suite = try #require(Suite.schema)
@@ -27,12 +27,12 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("the optional schema tests of supported features pass", arguments: [
+  @Test("the suite's optional schema tests of supported features pass", arguments: [
     ("anchor", 4), ("bignum", 9), ("dynamicRef", 2), ("ecmascript-regex", 74), ("float-overflow", 1),
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
     ("unknownKeyword", 3),
   ])
-  func theOptionalSchemaTestsOfSupportedFeaturesPass(file: String, tests: Int) throws {
+  func theSuitesOptionalSchemaTestsOfSupportedFeaturesPass(file: String, tests: Int) throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, ["tests/draft2020-12/optional/\(file).json"])
     #expect(run.executed == tests)
