@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-final class AccountWaysTests: WidgetTestCase {
+final class AccountSignInMethodsTests: WidgetTestCase {
   private static let identity = SignInMethods.Identity(
     issuer: "https://id.example.org/", subject: "1", email: "ada@id.example.org")
 

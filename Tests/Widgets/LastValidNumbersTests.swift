@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursApp
 
-final class HeldNumbersTests: ViewStateCase {
+final class LastValidNumbersTests: ViewStateCase {
   private func valid(_ text: String) throws -> CalculatorViewState {
     CalculatorViewState(try state { $0.typed = text }, words)
   }

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-final class ProviderMarkTests: WidgetTestCase {
+final class ProviderIconTests: WidgetTestCase {
   private static let picture = DecodedImage(
     width: 64, height: 64, pixels: (0..<64 * 64).flatMap { _ in [224, 16, 128, 255] as [UInt8] })
 

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Editing and merging the user's objects.
-@Suite struct PersonObjectTests {
+@Suite struct UserObjectTests {
   let id = UserObject.ID(.favourite, named: "EUR")
 
   func object(_ fields: [String: (String, Int64)] = [:], deleted: Int64? = nil) -> UserObject {

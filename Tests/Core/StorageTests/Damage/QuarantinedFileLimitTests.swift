@@ -6,7 +6,7 @@ import TestSupport
 @testable import KursStorage
 
 /// Tests a disk that damages the file at each start.
-@Suite struct AsideLimitTests {
+@Suite struct QuarantinedFileLimitTests {
   @Test("of damaged rate files, only the newest three are saved", .fault("S02"))
   func ofDamagedRateFilesOnlyTheNewestThreeAreSaved() async throws {
     let file = PersonFile()

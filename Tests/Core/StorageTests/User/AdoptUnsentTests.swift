@@ -4,7 +4,7 @@ import KursStorage
 import Testing
 
 /// The changes of a sync response are stored in one transaction.
-@Suite struct TakeUpTests {
+@Suite struct AdoptUnsentTests {
   let file = PersonFile()
 
   @Test("objects that the server received are not sent again")

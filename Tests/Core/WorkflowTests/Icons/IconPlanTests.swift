@@ -13,7 +13,7 @@ private final class Plan {
   func received(_ request: IconPlan.Request, _ picture: DecodedImage?) -> Bool { plan.received(request, picture) }
 }
 
-@Suite struct MarkPlanTests {
+@Suite struct IconPlanTests {
   static let picture = DecodedImage(width: 1, height: 1, pixels: [1, 2, 3, 255])
   static let ecb = "https://www.ecb.europa.eu/favicon-32.png"
   static let own = "https://rates.example/apple-touch-icon.png"

@@ -6,7 +6,7 @@ import Testing
 @testable import KursWorkflow
 
 /// Tests the state of the window with history and saved calculations.
-@Suite struct KeptWorkflowTests {
+@Suite struct SavedListsWorkflowTests {
   @Test("a saved calculation shows its totals then and today")
   func aSavedCalculationShowsItsTotalsThenAndToday() async throws {
     let desk = try Desk()

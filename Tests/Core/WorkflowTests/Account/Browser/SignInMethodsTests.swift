@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursWorkflow
 
-@Suite struct WaysInTests {
+@Suite struct SignInMethodsTests {
   private let machine: BrowserDesk
 
   init() throws {

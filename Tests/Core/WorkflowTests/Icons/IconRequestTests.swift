@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Tests icons from the settings to the request, as the program assembles them.
-@Suite struct MarkFetchTests {
+@Suite struct IconRequestTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 
   let folder = TemporaryFolder()

@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-@Suite struct UnsentKeptTests {
+@Suite struct UnsentDataTests {
   let file = PersonFile()
 
   @Test("the data of an earlier member with the same address is offered")

@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 /// Tests amounts that are passed to the program at its start.
-@Suite struct CalculatorAskedTests {
+@Suite struct PassedCalculationTests {
   @Test("a calculation that is passed to the program replaces the list")
   func aCalculationThatIsPassedToTheProgramReplacesTheList() {
     var machine = CalculatorSample.machine()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-@Suite struct PersonListTests {
+@Suite struct UserListTests {
   @Test("favourites keep their order after reopening") func favouritesKeepTheirOrderAfterReopening() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)

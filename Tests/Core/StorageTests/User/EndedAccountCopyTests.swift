@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// A member's data after the account or session ended without the user's request.
-@Suite struct CopiesAsideTests {
+@Suite struct EndedAccountCopyTests {
   let file = PersonFile()
 
   private func ended() async throws -> UserDatabase {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-@Suite struct IdentityWaysTests {
+@Suite struct AddedIdentityTests {
   private let list = "/api/v1/member/identities/"
   private let add = "/api/v1/member/identities/add/"
   private let remove = "/api/v1/member/identities/remove/"

@@ -7,7 +7,7 @@ import Testing
 @testable import KursWorkflow
 
 /// A warning about a suspicious rate appears next to the results of the rate's currency.
-@Suite struct CalculatorDoubtTests {
+@Suite struct SuspiciousRateTests {
   private static let monday = Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000)
 
   private static func environment(_ folder: TemporaryFolder) -> CoreEnvironment {

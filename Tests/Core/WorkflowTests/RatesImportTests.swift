@@ -8,7 +8,7 @@ import KursWorkflow
 import TestSupport
 import Testing
 
-@Suite struct IntakeTests {
+@Suite struct RatesImportTests {
   @Test("conversions work as soon as the newest day is imported")
   func conversionsWorkAsSoonAsTheNewestDayIsImported() async throws {
     let folder = TemporaryFolder()

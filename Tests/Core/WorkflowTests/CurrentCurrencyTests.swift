@@ -6,7 +6,7 @@ import Testing
 @testable import KursWorkflow
 
 /// A bank's rate is used for every currency that is still in use, even if an earlier law fixed a rate.
-@Suite struct LivingMoneyTests {
+@Suite struct CurrentCurrencyTests {
   private static let today = day("2026-10-30")
 
   private func table(_ quotes: [(String, String)], on date: Day = Self.today) throws -> RateTable {

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 /// Tests the rows of the settings window about the user's saved data.
-final class SettingsPersonTests: WidgetTestCase {
+final class SettingsUserTests: WidgetTestCase {
   private static let words = Words(
     numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })

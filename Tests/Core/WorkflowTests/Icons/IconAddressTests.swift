@@ -5,7 +5,7 @@ import KursItems
 import KursModel
 import Testing
 
-@Suite struct MarkAddressTests {
+@Suite struct IconAddressTests {
   static let declared = ProviderDefinition.all.filter { $0.endpoints.iconAddress != nil }
 
   /// Returns the last two labels of the host, such as `europa.eu` for `www.ecb.europa.eu`.

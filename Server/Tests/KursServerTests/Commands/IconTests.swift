@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-@Suite struct MarkTests {
+@Suite struct IconTests {
   private let path = "/api/v1/mark/"
 
   @Test("the operator's icon is served without a token") func theOperatorsIconIsServedWithoutAToken() async throws {
