@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// The layers and their dependencies. docs/ARCHITECTURE.md explains them.
-// Tests/Core/ArchitectureTests fails if a file imports a module that its layer doesn't list.
+// The layers and their dependencies. docs/ARCHITECTURE.md explains them. A test in Tests/Core/ArchitectureTests fails
+// if a file imports a module that its layer doesn't list.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -12,29 +12,29 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// Optimised layers are testable too, so that the tests run the code that ships.
+/// Optimised layers are testable too, so that the tests run the same code as users.
 let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// For layers without hot loops. Less code is read from the disk and mapped at each start.
+/// For layers without hot loops. Smaller code means that each start reads and maps less.
 let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Lets an idle window and the program that watches alerts sleep. libdispatch checks its threads once a second, and pool.c
-/// makes that check rarer.
+/// Lets an idle window and the program that checks alerts sleep. libdispatch checks its threads once a second. pool.c
+/// makes it check less often.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
-/// The toolchain's own linker: GNU ld 2.44 leaves out PT_GNU_RELRO where Swift's sections are, and takes longer.
+/// The toolchain's linker. GNU ld 2.44 is slower, and omits PT_GNU_RELRO in programs with Swift's sections.
 let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
 
-/// Links Swift's runtime statically, so that the programs run without a toolchain. Only the linker gets these flags,
-/// because the tests link the same objects and XCTest is a shared library.
+/// Links Swift's runtime statically, so that the programs run without a toolchain. These flags are only for the linker,
+/// because the tests link the same objects, and XCTest is a shared library.
 let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))
 
-/// Places the functions that a start runs next to each other, in the order that bench/link_order.py writes.
-/// A start then maps 6 of 24 MB of code and not 13. The programs export no symbols and use short relocation lists. Equal
-/// functions and equal ends of texts are there once. Code that finds a signal handler by its function also gives its data.
+/// Places the functions of a start next to each other, in the order that bench/link_order.py writes. A start then maps
+/// 6 of 24 MB of code instead of 13. The programs export no symbols, use short relocation lists, and contain equal
+/// functions once. So code that finds a signal handler by its function must pass its data too.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
@@ -49,7 +49,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let bigInt: Target.Dependency = .product(name: "BigInt", package: "BigInt")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The files in the providers' folders that are not Swift: schemas and fixtures.
+/// The files in the providers' folders that aren't Swift: schemas and fixtures.
 let documents: [String] = {
   let root = Context.packageDirectory + "/Sources/Core/Items/"
   let folders = ((try? FileManager.default.contentsOfDirectory(atPath: root + "Providers")) ?? []).sorted()
@@ -68,7 +68,7 @@ func layer(
 }
 
 /// Creates a test target that builds fast. Optimising tests takes longer than running them. No other target needs their
-/// module early, and verifying their generated code takes time.
+/// module early, and verifying the generated code takes time.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -111,8 +111,8 @@ let system: [Target] = [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\""),
     ], linkerSettings: [.linkedLibrary("sqlite3")]),
   .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
-  // Libraries that are opened on first use, not linked. SwiftPM links every library that pkg-config names, so this file
-  // requires them only for their headers.
+  // These libraries are opened on first use and not linked. SwiftPM links every library that pkg-config names, so
+  // opened.pc requires them only for their headers.
   .systemLibrary(
     name: "COpened", path: "Sources/System/COpened",
     pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),
@@ -131,8 +131,8 @@ let fronts: [Target] = [
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
-  // The layers that KursCore hands on are named as well: after a change in one, an optimised build once kept a front as
-  // it was.
+  // Modules that KursCore exports are listed too. After a change in such a module, an optimised build once didn't
+  // rebuild the module that uses it.
   layer("KursWords", "Strings", ["KursCore", "KursWorkflow", "KursModel"]),
   layer(
     "KursApp", "App",

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that the client's dependencies stay few. It shares data/schemas/account with the client,
-// but no code. Tests on each side check the contract.
+// The server is a separate package, so that Kurs itself has few dependencies. Both use data/schemas/account, but share
+// no code. Tests on each side check the contract.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Anchors of the rows without a window: a command's time and memory, an import, a million conversions."""
+"""Measures the anchors that need no window: a command's time and memory, an import, a million conversions."""
 import csv
 import io
 import json
@@ -18,14 +18,14 @@ HISTORY = ROOT / "data" / "rates" / "eurofxref-hist.zip"
 
 
 class Run(typing.NamedTuple):
-    """Milliseconds, peak resident MiB, and processor milliseconds."""
+    """The cost of a run: milliseconds, MiB of memory at its peak, and processor milliseconds."""
     elapsed: float
     memory: float
     busy: float
 
 
 def command(arguments, environment=None):
-    """Returns the cost of one run, or None if it fails."""
+    """Returns the cost of one run, or None if the run fails."""
     said = subprocess.run(
         [sys.executable, "-S", "-E", ONE_RUN, *arguments], env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, check=True).stdout
@@ -34,7 +34,7 @@ def command(arguments, environment=None):
 
 
 def history():
-    """Returns the rows of the bundled history: date, currency, value as published."""
+    """Returns the rows of the bundled history: date, currency, and the value as published."""
     with zipfile.ZipFile(HISTORY) as archive:
         rows = list(csv.reader(io.StringIO(archive.read("eurofxref-hist.csv").decode())))
     header = rows[0]
@@ -45,7 +45,7 @@ def history():
 
 
 class SqliteImport:
-    """`sqlite3 .import` of the same rows into an ordinary table keyed by date and currency."""
+    """Imports the same rows with `sqlite3 .import` into an ordinary table. Its keys are date and currency."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -67,8 +67,8 @@ class SqliteImport:
 
 
 def decimal_conversions(count=1_000_000):
-    """Returns the milliseconds of `count` conversions with Python's decimal: multiply, divide, round to the minor
-    unit."""
+    """Returns the milliseconds of `count` conversions with Python's decimal. Each is multiplied, divided and
+    rounded."""
     dollar, yen, cent = Decimal("1.1172"), Decimal("175.68"), Decimal("0.01")
     amounts = [Decimal(number) / 100 for number in range(1, 1001)]
     start = time.monotonic()
@@ -79,11 +79,10 @@ def decimal_conversions(count=1_000_000):
 
 
 def inside(program, name, environment, *options):
-    """Returns the time that `kurs-cli bench NAME` measured, or None without such a measure.
+    """Returns the time that `kurs-cli bench NAME` measured, or None if it has no such measurement.
 
-    It prints {"name": …, "count": …, "nanoseconds": …}: the number of repetitions and their total time. For `keypress…`
-    it is the 99th of a hundred.
-    """
+    The command prints {"name": …, "count": …, "nanoseconds": …}: the number of repetitions and their total time.
+    For `keypress…`, the time is the second longest of a hundred."""
     answer = subprocess.run(
         [program, "bench", name, *options], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     try:

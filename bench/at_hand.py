@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Response times on the desktop: search with a cold and a warm service, a second start, a start beside it."""
+"""Measures response times on the desktop: search with a service that must start or is running, and a second start of
+Kurs."""
 import os
 import pathlib
 import signal
@@ -20,7 +21,7 @@ QUESTION = "100 usd in eur".split()
 
 
 class Search:
-    """GNOME Shell's part of the search, on a desktop whose bus starts the installed service."""
+    """GNOME Shell's part of the search. The bus of this desktop starts the installed service."""
 
     def __init__(self, kurs, cli):
         self.desktop = Desktop(size="1600x1200", accessible=False, window_manager=False)
@@ -45,7 +46,7 @@ class Search:
         return self.bus.call_sync(*place, method, GLib.Variant(signature, (argument,)), None, 0, 30_000, None).unpack()[0]
 
     def warm(self):
-        """Returns the milliseconds from the question to the shown rows."""
+        """Returns the milliseconds from the search to the results."""
         start = time.monotonic()
         found = self.call((NAME, PATH, SHELL), "GetInitialResultSet", "(as)", QUESTION)
         rows = self.call((NAME, PATH, SHELL), "GetResultMetas", "(as)", found)
@@ -66,7 +67,7 @@ class Search:
         return self.warm()
 
     def window(self, kurs):
-        """Starts a window a second after the rows appear, because a user reads before pressing."""
+        """Starts a window a second after the results appear, because a user reads them before a click."""
         self.warm()
         screen = Screen(self.desktop.environment["DISPLAY"])
         time.sleep(1)
@@ -81,7 +82,7 @@ class Search:
         return took if painted else None
 
     def second_starts(self, kurs, runs):
-        """Measures starts that hand over to an open window."""
+        """Measures starts of Kurs that pass their request to an open window."""
         self.end(PROGRAM)
         environment = self.desktop.environment
         first = subprocess.Popen([kurs], env=environment, **first_frame.QUIET)
@@ -95,7 +96,7 @@ class Search:
 
 
 def measure(kurs, cli, runs):
-    """Returns medians in milliseconds by name. None for failures."""
+    """Returns the medians in milliseconds by name. A failed measurement is None."""
     def median(values):
         values = [each for each in values or [] if each is not None]
         return statistics.median(values) if values else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The table of Kurs's targets. Each row has its anchor, measured in the same run, alternately. Values are medians.
+"""Prints the table of Kurs's targets. Each value is a median. Its anchor is measured in the same run, alternately.
 
 usage: bench/bench.py PREFIX EMPTY-WINDOW [--runs N]        scripts/bench builds both and calls this
 """
@@ -24,7 +24,7 @@ rows = []
 
 
 def row(what, ours, unit, against, anchor, reach, ratio=True):
-    """`reach` is a ratio to the anchor, or with ratio=False an upper bound in the row's unit."""
+    """Adds a row. `reach`: the maximum ratio to the anchor. With ratio=False, the maximum in the row's unit."""
     if ours is None or anchor is None:
         rows.append((what, "not available", against, "" if anchor is None else f"{anchor:.1f} {unit}", "", "", "–"))
         return
@@ -41,8 +41,8 @@ def median(samples, index):
 
 
 def forget(*programs):
-    """Drops newly written programs from the page cache, so that they are read as usual. Pages written at once are
-    mapped in larger pieces, which count as memory."""
+    """Removes new programs from the page cache, so that they are read from the disk. Pages that were just written
+    are mapped in larger pieces, which count as more memory."""
     for program in programs:
         with open(program, "rb") as file:
             os.fsync(file.fileno())
@@ -50,7 +50,7 @@ def forget(*programs):
 
 
 def in_turn(runs, jobs):
-    """Runs each job once without counting, then all of them alternately, `runs` times."""
+    """Runs each job once without counting. Then runs all jobs alternately, `runs` times."""
     for job in jobs.values():
         job()
     results = {name: [] for name in jobs}
@@ -86,7 +86,8 @@ def windows(kurs, empty, runs):
 
 def wayland(kurs, empty, runs):
     with first_buffer.Meter() as meter:
-        # A window that closes at its first buffer leaves an incomplete profile, so each start is a first one.
+        # A window that closes at its first buffer doesn't complete its profile. Without this, each start would be a
+        # first start.
         meter.run([kurs], "kurs", settle=4)
         results = in_turn(runs, {
             "kurs": lambda: meter.run([kurs], "kurs"),

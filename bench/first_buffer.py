@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time from exec to the first buffer that a window sends to a Wayland compositor, as the client reports."""
+"""Measures the time from exec to the first buffer that a window sends to a Wayland compositor. The client reports
+it."""
 import pathlib
 import re
 import subprocess
@@ -15,10 +16,11 @@ BUFFER = re.compile(r"-> wl_surface[@#](\d+)\.attach\(wl_buffer")
 
 
 class Meter:
-    """Opens programs one after the other on a compositor without a screen."""
+    """Starts programs one after another on a compositor without a screen."""
 
     def __init__(self):
-        # A window has its requested size, as on most desktops. Tiled, each would be drawn as large as the screen.
+        # A window gets its requested size, as on most desktops. A tiling compositor would draw each as large as the
+        # screen.
         self.desktop = WaylandDesktop("1600x1200", accessible=False, rules='for_window [title=".*"] floating enable')
 
     def __enter__(self):
@@ -29,11 +31,10 @@ class Meter:
         self.desktop.stop()
 
     def run(self, command, profile, settle=0.0, renderer=None):
-        """Returns the milliseconds to the first window's first buffer in a tuple, or None.
+        """Returns a tuple with the milliseconds to the first window's first buffer, or None.
 
-        The window then stays for `settle` seconds. Without a renderer GTK chooses one, as in a user's session. The
-        tests' desktop chooses cairo, which avoids the graphics driver.
-        """
+        The window then stays for `settle` seconds. Without `renderer`, GTK chooses one, as for users. The tests'
+        desktop chooses cairo, which needs no graphics driver."""
         environment = self.desktop.environment | self.desktop.profile(profile) | {"WAYLAND_DEBUG": "client"}
         environment.pop("GSK_RENDERER")
         if renderer:
@@ -54,5 +55,5 @@ class Meter:
             process.kill()
             process.wait()
             process.stderr.close()
-            # The compositor sends another layout.
+            # The compositor sends another size, so this waits for the next layout.
             time.sleep(0.3)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time from exec to the first painted frame, memory two seconds later, and wake-ups of an idle window."""
+"""Measures the time from exec to the first frame, the memory two seconds later, and the wake-ups of an idle window."""
 import pathlib
 import re
 import subprocess
@@ -13,14 +13,14 @@ QUIET = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": su
 
 
 def memory(pid):
-    """Returns MiB: PSS, which divides shared pages among processes, and the memory that only this process has
-    written."""
+    """Returns two numbers of MiB: PSS, in which processes share the size of common pages, and the memory that only
+    this process has written."""
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
     return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) / 1024 for name in ("Pss", "Private_Dirty")]
 
 
 def switches(pid):
-    """Returns how often each thread of the process went to sleep."""
+    """Returns the number of times that each thread of the process went to sleep."""
     counts = {}
     for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):
         try:
@@ -32,7 +32,7 @@ def switches(pid):
 
 
 class Meter:
-    """Opens programs one after the other on a desktop and measures each."""
+    """Starts programs one after another on a desktop and measures each."""
 
     def __init__(self, desktop):
         self.desktop = desktop
@@ -42,8 +42,8 @@ class Meter:
         self.screen.close()
 
     def run(self, command, profile, settle=2.0, idle=0.0):
-        """Returns milliseconds to the first frame, MiB of both kinds after `settle` seconds, and wake-ups a second over
-        `idle` seconds."""
+        """Returns milliseconds to the first frame, MiB of both kinds after `settle` seconds, and wake-ups per second
+        during `idle` seconds."""
         environment = self.desktop.environment | self.desktop.profile(profile)
         before = self.screen.identifiers()
         start = time.monotonic()
@@ -60,7 +60,7 @@ class Meter:
                 time.sleep(10)  # GTK blinks the cursor for ten seconds after the last key, in every program.
                 first = switches(process.pid)
                 time.sleep(idle)
-                # A thread that ended in between isn't counted. A new one is counted completely.
+                # A thread that ended in between isn't counted. For a new thread, all wake-ups count.
                 wakes = sum(count - first.get(thread, 0) for thread, count in switches(process.pid).items()) / idle
             return frame, pss, written, wakes
         finally:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The functions that a start runs, in their order, recorded by valgrind during a conversion and until a window's first
-frame.
+"""Writes a list of the functions that a start runs, in their order. Valgrind records them during a conversion and until
+a window's first frame.
 
 usage: /usr/bin/python3 bench/link_order.py .build/meson        after `meson compile -C .build/meson`
 
-An older list costs memory, nothing else.
+If the list is outdated, the programs only need more memory.
 """
 import pathlib
 import re
@@ -29,7 +29,7 @@ def functions(program):
 
 
 def ran(program, traces):
-    """Returns each function of the program in the traces, once."""
+    """Returns each function of the program that the traces contain. Each function appears once."""
     own, found = functions(program), {}
     for trace in traces:
         for line in trace.read_text(errors="replace").splitlines():
@@ -66,7 +66,7 @@ def main():
             program = build / "swift" / "release" / name
             environment = desktop.environment | desktop.profile(name)
             small = binaries / name
-            # Valgrind reads the debug information, which takes minutes.
+            # Valgrind would take minutes to read the debug information, so it is removed.
             subprocess.run(["strip", "-g", "-o", small, program], check=True)
             trace = pathlib.Path(folder) / f"{name}.trace"
             for command in ([str(small)], [*CALLGRIND, f"--callgrind-out-file={trace}", str(small)]):
@@ -76,7 +76,7 @@ def main():
                     converted(command, environment)
             order = ran(small, sorted(pathlib.Path(folder).glob(f"{name}.trace-*")))
             (ROOT / "Sources" / "Programs" / f"{name}-order.txt").write_text("\n".join(order) + "\n")
-            # SwiftPM doesn't notice the new list, so the next build must link again.
+            # SwiftPM doesn't notice the new list. The program is removed, so that the next build links it again.
             program.unlink()
             print(f"{name}: {len(order)} functions")
 

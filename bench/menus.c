@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the memory that GTK keeps after showing fifty menus in a popover.
-// With the argument `empty`, it empties their sections.
+// Measures the memory that GTK keeps after it has shown fifty menus in a popover.
+// With the argument `empty`, this program empties the sections of the menus.
 // cc bench/menus.c -o menus $(pkg-config --cflags --libs gtk4) && GTK_A11Y=none xvfb-run ./menus
 #include <gtk/gtk.h>
 #include <malloc.h>
@@ -36,7 +36,7 @@ static void show(GtkWidget *button, gboolean emptying) {
   gtk_popover_popup(GTK_POPOVER(popover));
   run(25);
   gtk_popover_popdown(GTK_POPOVER(popover));
-  // Hidden with the focus in it, a popover is kept whole by GTK 4.8: another leak than this one.
+  // GTK 4.8 also leaks a whole popover that is hidden while it has the focus. That leak must not be measured here.
   gtk_root_set_focus(gtk_widget_get_root(button), NULL);
   gtk_widget_unparent(popover);
   run(10);

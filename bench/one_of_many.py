@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The cost of one thing among many: saving a list among 10,000, and the history of a pair among 70 currencies."""
+"""Measures one operation among many data: saving a list among 10,000, and the history of a pair among 70 currencies."""
 import datetime
 import json
 import os
@@ -21,7 +21,7 @@ def run(program, home, *arguments):
 
 
 class Saving:
-    """Profiles with one list and with many, in which `kurs-cli calc --save` saves another."""
+    """Profiles with one list and with many. In each, `kurs-cli calc --save` saves another list."""
 
     def __init__(self, program, home, folder):
         self.program, self.home, self.profiles = program, home, {}
@@ -39,7 +39,7 @@ class Saving:
                 json.dump(backup, file)
             if count > 1:
                 run(program, home, "backup", "import", "--data-dir", profile, path)
-            # The first one afterwards may read all of them.
+            # The first save afterwards may read all lists.
             self.save(profile)
 
     def save(self, profile):
@@ -51,7 +51,7 @@ class Saving:
 
 
 class History:
-    """A user's series in 70 currencies, beside the same pair of the bundled history."""
+    """A user's series in 70 currencies, and the same pair in the bundled history."""
 
     def __init__(self, program, home, folder):
         self.program, self.home, self.profile = program, home, f"{folder}/series"
@@ -71,7 +71,7 @@ class History:
 
 
 def in_turn(measure, names, runs):
-    """Returns the median milliseconds and MiB of each."""
+    """Returns the median milliseconds and MiB of each measurement."""
     results = {name: [] for name in names}
     for _ in range(runs + 1):
         for name in names:
@@ -81,7 +81,7 @@ def in_turn(measure, names, runs):
 
 
 def rows(program, home, folder, runs=5):
-    """Returns the name, milliseconds and MiB of each measurement, and those of its anchor."""
+    """Returns each measurement's name, milliseconds and MiB, and those of its anchor."""
     lists = in_turn(Saving(program, home, folder).measure, (1, LISTS), runs)
     rates = in_turn(History(program, home, folder).measure, ("own", "ecb"), runs)
     return [

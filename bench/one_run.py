@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs a command. Prints its exit code, milliseconds, peak resident KiB, and processor milliseconds.
+"""Runs a command. Prints its exit code, milliseconds, KiB of memory at its peak, and processor milliseconds.
 
-It is a small process, because Linux counts the memory of the starting process into a program's peak.
+This is a separate, small program, because Linux adds the memory of the starting process to a command's peak.
 
 usage: /usr/bin/python3 -S -E bench/one_run.py COMMAND [ARGUMENT]...
 """

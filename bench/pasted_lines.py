@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Time until 1,000 pasted lines are on the screen, and the work of each later key, by the clock of the main thread.
+"""Measures the time until 1,000 pasted lines are on the screen, and the main thread's work for each later key.
 
 usage: bench/pasted_lines.py KURS [LINES]        scripts/bench calls it too
 """
@@ -18,7 +18,7 @@ CODES = "USD JPY GBP CHF SEK NOK DKK CZK HUF PLN CAD AUD NZD CNY HKD INR KRW MXN
 
 
 def busy(pid):
-    """Returns the milliseconds that the main thread has run."""
+    """Returns the milliseconds for which the main thread has run."""
     with open(f"/proc/{pid}/task/{pid}/schedstat") as file:
         return int(file.read().split()[0]) / 1e6
 
@@ -37,7 +37,8 @@ class Hands:
 
 
 def until_rest(pid, act, rest=0.25, patience=30):
-    """Returns the milliseconds from an action to the end of its work, and the work in them."""
+    """Returns the milliseconds from an action to the end of its work, and the milliseconds that the main thread
+    worked."""
     before, start = busy(pid), time.monotonic()
     act()
     last, end = busy(pid), time.monotonic()
@@ -50,12 +51,12 @@ def until_rest(pid, act, rest=0.25, patience=30):
 
 
 def measure(kurs, lines=1000, keys=30):
-    """`shown`: from Ctrl+V to the last frame. `key`: a tenth of the keys need more work. Waiting for a frame isn't
-    work."""
+    """Measures a paste and later keys. `shown`: the time from Ctrl+V to the last frame. `key`: the work that 90 % of
+    the keys don't exceed. Waiting for a frame isn't work."""
     text = "\n".join(f"{index * 37 % 9000 + 19}.{index % 90 + 10} {CODES[index % len(CODES)]}" for index in range(lines))
     with Desktop(size="1600x1200", accessible=False) as desktop:
         environment = desktop.environment | desktop.profile("pasted")
-        # GTK fades a scrollbar in for a second, long after the lines are shown.
+        # Without this, GTK fades a scrollbar in for a second, long after the lines are shown.
         with open(f"{environment['XDG_CONFIG_HOME']}/gtk-4.0/settings.ini", "a") as file:
             file.write("gtk-enable-animations=false\n")
         screen = Screen(environment["DISPLAY"])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Loads a release kurs-server on the loopback with many members, and prints its throughput beside the disk's limit.
+"""Measures a release build of kurs-server on this computer with many members. Prints its speed beside the disk's limit.
 
 usage: /usr/bin/python3 bench/server.py KURS-SERVER [MEMBERS]...   default: 1000 10000
 """
@@ -28,7 +28,7 @@ class Server:
         self.database = folder / "accounts.sqlite"
 
     def start(self):
-        """Returns the seconds until it listens."""
+        """Starts the server. Returns the seconds until it listens."""
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
         began = time.monotonic()
@@ -47,7 +47,7 @@ class Server:
         self.process.wait()
 
     def memory(self):
-        """Returns the MiB that belong to the process alone."""
+        """Returns the MiB of memory that the process uses."""
         lines = pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
@@ -56,7 +56,7 @@ class Server:
 
 
 class Seal:
-    """Seals access tokens of members that were made in bulk, as TokenKey and Token do."""
+    """Seals access tokens for members that were created in bulk, as TokenKey and Token do."""
 
     def __init__(self, folder, epoch):
         secret = bytes.fromhex((folder / "key").read_text().strip())
@@ -72,7 +72,7 @@ class Seal:
 
 
 def filled(server, count):
-    """Makes members with a session and some objects each. Returns their sessions."""
+    """Creates members, each with a session and some objects. Returns their sessions."""
     database = sqlite3.connect(server.database)
     sessions = [uuid.uuid4() for _ in range(count)]
     fields = json.dumps({"title": {"edited": EDITED, "value": "x" * 300}}, separators=(",", ":"))
@@ -94,8 +94,8 @@ def filled(server, count):
 
 
 def load(port, ask):
-    """Returns responses a second, and p50 and p99 in milliseconds, of clients that send one request after the
-    other."""
+    """Returns responses per second, and p50 and p99 in milliseconds. Each client sends its requests one after
+    another."""
     times, lock, until = [], threading.Lock(), time.monotonic() + SECONDS
 
     def client(number):
@@ -123,8 +123,8 @@ def load(port, ask):
 
 
 def commits(folder):
-    """Returns the single-row commits a second of SQLite on this disk, as durable as the server's: the limit of one
-    writer."""
+    """Returns how many rows per second SQLite commits on this disk one by one, as durably as the server. This is the
+    limit of a single writer."""
     database = sqlite3.connect(folder / "limit.sqlite", isolation_level=None)
     database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (i INTEGER, v TEXT)")
     began, count = time.monotonic(), 0

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A large table through `convert --csv`, beside the same work in DuckDB (PyPI's duckdb, bench/table.sql).
+"""Measures `convert --csv` with a large table, beside the same work in DuckDB (PyPI's duckdb, bench/table.sql).
 
-The rows are in 20 currencies on random days since 2005. A script with Python's decimal checks each value.
+The rows have 20 currencies and random days since 2005. A script with Python's decimal checks each value.
 
 usage: bench/table.py PROGRAM [ROWS]
 """
@@ -22,14 +22,14 @@ import anchors
 import one_of_many
 
 CODES = ("USD JPY GBP CHF SEK NOK DKK PLN CZK HUF AUD CAD HKD SGD KRW NZD ZAR TRY THB IDR").split()
-# All of these are quoted from this day on.
+# All these currencies have rates since this day.
 FIRST = datetime.date(2005, 5, 2)
 TARGETS = ("EUR", "USD", "CHF")
 SQL = pathlib.Path(__file__).resolve().parent / "table.sql"
 
 
 def write(path, count, order):
-    """Writes the same rows for the same count. `order`: "sorted" by day, or "random"."""
+    """Writes the same rows each time for the same count. `order`: "sorted" by day, or "random"."""
     draw = random.Random(37)
     last = datetime.date.fromisoformat(max(day for day, _, _ in anchors.history()))
     days = [(FIRST + datetime.timedelta(number)).isoformat() for number in range((last - FIRST).days + 1)]
@@ -51,7 +51,7 @@ def rates(path):
 
 
 def duckdb(folder, table, rule, targets):
-    """Runs DuckDB's query. Without a table only its start, which is not counted."""
+    """Runs DuckDB's query. Without a table, measures only its start, which isn't counted."""
     import duckdb as library
     if not table:
         return
@@ -74,7 +74,7 @@ def duckdb(folder, table, rule, targets):
 
 
 def script(source, target):
-    """Runs a script that a user would write in Python: the last value on or before each day, exact."""
+    """Runs a script as a user would write it in Python. Uses the exact last value on or before each day."""
     series = {}
     for day, code, value in sorted(anchors.history()):
         days, values = series.setdefault(code, ([], []))
@@ -89,7 +89,7 @@ def script(source, target):
 
 
 def unequal(one, other):
-    """Counts rows whose values differ. Ignores values below half a euro, for which Kurs shows more digits."""
+    """Counts rows with different values. Ignores values below half a euro, for which Kurs shows more digits."""
     count = 0
     with open(one, newline="") as ours, open(other, newline="") as theirs:
         next(ours)
@@ -106,12 +106,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         home = {"HOME": folder, "PATH": os.environ["PATH"]}
         home |= {name: os.environ[name] for name in ("PYTHONPATH", "KURS_DATADIR") if name in os.environ}
-        # Run by other processes, because memory that this one used would count as its children's until they start.
+        # Other processes write the files, because the memory of this process would count for its child processes.
         for order in ("random", "sorted"):
             subprocess.run(
                 [sys.executable, __file__, "--write", f"{folder}/{order}.csv", str(count), order], check=True)
         subprocess.run([sys.executable, __file__, "--rates", f"{folder}/rates.csv"], check=True)
-        # Imports the history once, before any measurement.
+        # The history is imported once, before any measurement.
         anchors.command([program, "convert", "1", "EUR", "USD", "--on", "2021-01-04"], home)
         start = anchors.command([sys.executable, __file__, "--duckdb", folder, "", "", ""], home)
         for name, order, rule, targets in (
@@ -145,7 +145,7 @@ def main():
 
 
 def small(program, home, folder):
-    """Measures a table of one row, which is mostly the time of the start."""
+    """Measures a table with one row. Most of its time is the start of the program."""
     with open(f"{folder}/small.csv", "w") as file:
         file.write("date,amount,currency\n2021-01-04,100.00,USD\n")
     command = [program, "convert", "--csv", f"{folder}/small.csv", "--to", "EUR", "--quiet"]

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The work of `kurs-cli convert --csv` in DuckDB, in floating point: CSV in, the last rate on or before each day, rounding,
--- CSV out. scripts/bench table replaces the words in braces.
+-- Does the work of `kurs-cli convert --csv` in DuckDB, with floating-point numbers: reads CSV, takes the last rate on
+-- or before each day, rounds, and writes CSV. scripts/bench table replaces the words in braces.
 CREATE TABLE rates AS SELECT * FROM read_csv('{rates}', columns = {'day': 'DATE', 'code': 'VARCHAR', 'value': 'DOUBLE'});
 COPY (
   SELECT rows.* EXCLUDE (counted), {values}

@@ -11,13 +11,13 @@ public enum BackgroundPortal {
     case noPortal
   }
 
-  /// Whether Kurs runs as a Flatpak, which must use portals.
+  /// Whether Kurs runs as a Flatpak. A Flatpak must use portals.
   public static var isSandboxed: Bool { access("/.flatpak-info", F_OK) == 0 }
 
-  /// The longest wait for an answer. The desktop may ask the user, who may be away.
+  /// The maximum wait for an answer in seconds. The desktop may ask the user, and the user may be away.
   private static let seconds: UInt32 = 120
 
-  /// Sends RequestBackground with arguments in GVariant's text form, and waits for the answer, possibly the user's.
+  /// Sends RequestBackground and waits for the answer. `request`: the arguments in GVariant's text form.
   public static func ask(_ request: String) async -> Answer {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async { continuation.resume(returning: answer(to: request)) }
@@ -30,7 +30,7 @@ public enum BackgroundPortal {
     let waiting = Waiting(connection, BusLoop(gio))
     defer { waiting.loop.end() }
     let portal = "org.freedesktop.portal.Desktop"
-    // Subscribes before the request, so that no response is missed. Only the sender of a request gets its response.
+    // The subscription begins before the request, so that no response is missed. Only the requester gets the response.
     let listening = gio.g_dbus_connection_signal_subscribe(
       connection.bus, portal, "org.freedesktop.portal.Request", "Response", nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, arguments, waiting in

@@ -27,8 +27,8 @@ public enum BusAnswer: Sendable {
 public enum BusServer {
   private static let owned = Mutex<UInt32>(0)
 
-  /// Serves interfaces on a separate thread. Returns false without a bus. `ended`: called when another program has the
-  /// name or the bus is gone.
+  /// Serves interfaces on a separate thread. Returns false without a bus. `ended`: called when another program owns the
+  /// name, or when the bus ends.
   public static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void
@@ -43,7 +43,7 @@ public enum BusServer {
     return true
   }
 
-  /// Releases the bus name. Calls that are under way still arrive.
+  /// Releases the bus name. Calls that were sent earlier still arrive.
   public static func leave() {
     let id = owned.withLock { id in
       defer { id = 0 }
@@ -74,7 +74,7 @@ public enum BusServer {
     }
   }
 
-  /// Makes the bus start the program that owns a name, without waiting. The name consists of identifiers and dots.
+  /// Makes the bus start the program that owns a name. Doesn't wait. The name consists of identifiers and dots.
   public static func start(_ name: String) {
     BusConnection()?.send(
       to: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", "org.freedesktop.DBus", "StartServiceByName", "(su)",
@@ -82,7 +82,7 @@ public enum BusServer {
   }
 }
 
-// `connection` and `node` aren't changed, and GIO allows replies from any thread.
+// Threads may share this class. `connection` and `node` don't change, and GIO allows replies from any thread.
 private final class BusService: @unchecked Sendable {
   private let connection: BusConnection
   private let node: UnsafeMutablePointer<GDBusNodeInfo>
@@ -134,7 +134,7 @@ private final class BusService: @unchecked Sendable {
     }
   }
 
-  /// Reads a string, a number, or an array of strings as one text. Kurs receives no other types.
+  /// Returns a string, a number, or an array of strings as one text. Kurs receives no other types.
   private func text(_ value: OpaquePointer?) -> String {
     let gio = connection.gio
     switch connection.type(of: value) {

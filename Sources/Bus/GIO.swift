@@ -2,7 +2,7 @@
 import COpened
 import Glibc
 
-/// The functions of GIO, opened on first use. Linking GIO would slow down each start of `kurs-cli`.
+/// The functions of GIO, which are loaded on first use. Linking GIO would slow down each start of `kurs-cli`.
 enum GIO {
   static let functions: kurs_gio? = open()
 
@@ -16,7 +16,7 @@ enum GIO {
 struct BusConnection {
   let gio: kurs_gio
   let bus: OpaquePointer
-  /// The longest wait for a reply, in milliseconds.
+  /// The maximum wait for a reply, in milliseconds.
   private static let patience: Int32 = 25_000
 
   init?() {
@@ -28,16 +28,16 @@ struct BusConnection {
   func variant(_ type: String, _ text: String, _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>? = nil)
     -> OpaquePointer?
   {
-    // A GVariantType is the text of the type.
+    // A `GVariantType` in memory is just the type as text.
     type.withCString { gio.g_variant_parse(OpaquePointer($0), text, nil, nil, error) }
   }
 
-  /// Calls a method and waits for its reply. Nil without a reply. The caller frees the reply.
+  /// Calls a method and waits for its reply. Returns nil without a reply. The caller frees the reply.
   func reply(
     of name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ text: String
   ) -> OpaquePointer? {
     guard let arguments = variant(type, text) else { return nil }
-    // The call doesn't free its arguments, because they aren't floating references.
+    // The arguments aren't a floating reference, so the call doesn't free them.
     defer { gio.g_variant_unref(arguments) }
     return gio.g_dbus_connection_call_sync(
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)
@@ -68,7 +68,7 @@ struct BusConnection {
   func string(_ value: OpaquePointer?) -> String { gio.g_variant_get_string(value, nil).map { String(cString: $0) } ?? "" }
 }
 
-/// A main loop on the calling thread, which receives signals of the bus while it runs.
+/// A main loop on the calling thread. It receives signals from the bus while it runs.
 final class BusLoop {
   private let gio: kurs_gio
   private let context: OpaquePointer?

@@ -2,20 +2,20 @@
 import COpened
 
 public enum NotificationService {
-  /// The type of Notify's arguments, and the name and path of the service.
+  /// The type of the arguments of the method Notify.
   public static let type = "(susssasa{sv}i)"
   public static let name = "org.freedesktop.Notifications"
   public static let path = "/org/freedesktop/Notifications"
 
-  /// Shows notifications and waits up to `seconds` until all are closed. Each is given as arguments of Notify in
-  /// GVariant's text form. `pressed`: called with a notification's index and the key of its button. Returns the number
-  /// of each notification, which is 0 if it was closed, and whether all were shown.
+  /// Shows notifications and waits up to `seconds` until all are closed. Each element contains the arguments of Notify
+  /// in GVariant's text form. `pressed`: called with a notification's index and the key of its button. `open`: the
+  /// notifications' ids, 0 for a closed one.
   public static func show(
     _ notifications: [String], for seconds: UInt32, pressed: @escaping (Int, String) -> Void
   ) -> (open: [UInt32], isShown: Bool) {
     guard let connection = BusConnection() else { return (notifications.map { _ in 0 }, false) }
     let gio = connection.gio
-    // The loop has its own context, because this thread waits for the signals.
+    // The loop has a separate context, because this thread waits for the signals.
     let shown = Shown(connection, BusLoop(gio), pressed)
     defer { shown.loop.end() }
     let listening = gio.g_dbus_connection_signal_subscribe(

@@ -2,8 +2,8 @@
 import COpened
 import Glibc
 
-/// libsecret, opened on first use because it loads GIO. Calls block, so never make them on the main thread.
-// Nothing in it changes, and libsecret's functions may be called on any thread.
+/// The functions of libsecret, which are loaded on first use because libsecret loads GIO. The calls block, so never
+/// make them on the main thread. Safe on any thread, because nothing here changes.
 struct SecretCalls: @unchecked Sendable {
   enum Outcome: Equatable {
     case done
@@ -15,7 +15,7 @@ struct SecretCalls: @unchecked Sendable {
     case failed(domain: String, code: Int)
   }
 
-  // A GCancellable may be used from any thread, as GIO documents it.
+  // GIO documents that a GCancellable may be used on any thread.
   final class Cancellable: @unchecked Sendable {
     private let secret: kurs_secret
     fileprivate let pointer: UnsafeMutablePointer<GCancellable>?
@@ -26,7 +26,7 @@ struct SecretCalls: @unchecked Sendable {
     func cancel() { secret.g_cancellable_cancel(pointer) }
   }
 
-  /// The error of a failed call. `isGone`: whether the object that the call named or found no longer exists.
+  /// The error of a failed call. `isGone`: whether the object that the call used no longer exists.
   private struct Fault: Error {
     var outcome: Outcome
     var isGone = false
@@ -44,7 +44,7 @@ struct SecretCalls: @unchecked Sendable {
     guard let library = dlopen("libsecret-1.so.0", RTLD_NOW) else { return nil }
     var secret = kurs_secret()
     guard kurs_secret_fill(&secret, library) else { return nil }
-    // 0 is the type of a string attribute. Before its first unlock, gnome-keyring can't search by the schema's name.
+    // 0 is the type of a string attribute. Before its first unlock, gnome-keyring can't search by a schema's name.
     let types = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, nil)
     for name in ["application", "kind", "owner"] { _ = secret.g_hash_table_insert(types, strdup(name), nil) }
     defer { secret.g_hash_table_unref(types) }
@@ -56,7 +56,7 @@ struct SecretCalls: @unchecked Sendable {
 
   func cancellable() -> Cancellable { Cancellable(secret) }
 
-  /// Looks up a secret without asking the user to unlock the keyring.
+  /// Looks up a secret. Doesn't ask the user to unlock the keyring.
   func lookup(_ kind: String, _ owner: String, _ cancellable: Cancellable) -> (outcome: Outcome, text: String?) {
     var text: String?
     let outcome = retryingIfGone { () throws(Fault) in
@@ -68,7 +68,7 @@ struct SecretCalls: @unchecked Sendable {
         secret.secret_retrievable_retrieve_secret_sync(OpaquePointer(item), cancellable.pointer, error)
       }
       defer { if let value { secret.secret_value_unref(UnsafeMutableRawPointer(value)) } }
-      // A missing text counts as a missing secret.
+      // A secret without a text counts as missing.
       guard let value, let stored = secret.secret_value_get_text(value) else { return .none }
       text = String(cString: stored)
       return .done
@@ -86,7 +86,7 @@ struct SecretCalls: @unchecked Sendable {
       let isStored = try checked { error in
         secret.secret_password_storev_sync(schema, table, "default", label, text, cancellable.pointer, error) != 0
       }
-      // If the user dismisses the prompt, libsecret reports no error.
+      // libsecret reports no error if the user dismisses the prompt.
       return isStored ? .done : .locked
     }
   }
@@ -99,7 +99,7 @@ struct SecretCalls: @unchecked Sendable {
         secret.secret_password_clearv_sync(schema, table, cancellable.pointer, error) != 0
       }
       if isRemoved { return .done }
-      // libsecret skips locked items without an error, so it is checked whether an item is left.
+      // libsecret skips locked items without an error, so a search shows whether an item is left.
       guard let left = try search(kind, owner, SECRET_SEARCH_NONE, cancellable) else { return .none }
       secret.g_list_free_full(left, secret.g_object_unref)
       return .locked
@@ -121,7 +121,7 @@ struct SecretCalls: @unchecked Sendable {
     }
   }
 
-  /// Whether a program owns the service's bus name. Without an owner, a prompt of libsecret never ends.
+  /// Whether a program owns the bus name of the secret service. If none does, a prompt of libsecret never ends.
   func serviceRuns() -> Bool {
     guard let bus = secret.g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     defer { secret.g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -140,7 +140,7 @@ struct SecretCalls: @unchecked Sendable {
 }
 
 extension SecretCalls {
-  /// Returns a secret's attributes. The owner is hashed, because any program may list unencrypted attributes.
+  /// Returns a secret's attributes. Every program may read them unencrypted, so the owner is hashed.
   private func attributes(_ kind: String?, _ owner: String?) -> OpaquePointer? {
     let table = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, { free($0) })
     _ = secret.g_hash_table_insert(table, strdup("application"), strdup("org.kursapp.Kurs"))
@@ -188,7 +188,7 @@ extension SecretCalls {
     }
     switch domain {
     case "g-io-error-quark":
-      // Without a bus, GIO tries to start one and fails. The error code depends on how GIO tried.
+      // GIO tries to start a missing bus and fails. The error code depends on how GIO tried.
       return Fault(outcome: code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : .noService)
     case "g-dbus-error-quark":
       if matches(G_DBUS_ERROR_ACCESS_DENIED, G_DBUS_ERROR_AUTH_FAILED) { return Fault(outcome: .refused) }
@@ -199,8 +199,8 @@ extension SecretCalls {
     }
   }
 
-  /// Repeats a call whose item another program removed between search and call, because a second search doesn't find
-  /// that item. If the object is still missing, the default collection or the service doesn't exist.
+  /// Repeats a call if another program removed the item between search and call. The second search doesn't find that
+  /// item. If an object is still missing, the default collection or the service doesn't exist.
   private func retryingIfGone(_ call: () throws(Fault) -> Outcome) -> Outcome {
     do throws(Fault) { return try call() } catch where !error.isGone { return error.outcome } catch {}
     do throws(Fault) { return try call() } catch {

@@ -4,20 +4,20 @@ public import KursModel
 public import KursWorkflow
 import Synchronization
 
-/// Secrets in the desktop's keyring. Calls block a separate thread and are cancelled after a time limit. The caller
-/// then stops waiting, because libsecret may wait for ever.
+/// Saves secrets in the desktop's keyring. Each call blocks a separate thread. After a time limit the call is
+/// cancelled, and the caller stops waiting, because libsecret may never return.
 public struct SecretServiceStore: SecretStore {
-  /// The time limits of calls. A prompt gets more time, because the user must answer it.
+  /// The time limits of calls. A prompt has a longer limit, because the user must answer it.
   public struct Deadlines: Sendable {
     public var answer: DispatchTimeInterval = .seconds(5)
     public var prompt: DispatchTimeInterval = .seconds(120)
-    /// The interval at which the service is checked, and the time that a cancelled call gets to end.
+    /// The time between two checks of the service. A cancelled call has this much time to end.
     public var pollInterval: DispatchTimeInterval = .seconds(1)
 
     public init() {}
   }
 
-  // The queue is concurrent, because a prompt that waits for the user must not block other calls.
+  // The queue is concurrent, so that a prompt that waits for the user doesn't block other calls.
   private let queue = DispatchQueue(label: "kurs-secrets", attributes: .concurrent)
   private let deadlines: Deadlines
 
@@ -74,7 +74,7 @@ extension SecretServiceStore {
     return try answer.get()
   }
 
-  /// Stops waiting for the call once no program owns the service's bus name.
+  /// Checks the service repeatedly. Stops waiting for the call if no program owns the service's bus name any more.
   private func pollService(_ waiting: Waiting, _ calls: SecretCalls) {
     queue.asyncAfter(deadline: .now() + deadlines.pollInterval) { [self, weak waiting] in
       guard let waiting, waiting.isOpen else { return }
@@ -87,7 +87,7 @@ extension SecretServiceStore {
   }
 }
 
-/// A call for which a caller waits. It is freed when the call has returned, so that a late time limit cancels nothing.
+/// A call for which a caller waits. It is freed when the call returns, so a time limit that ends later has no effect.
 private final class Waiting: Sendable {
   typealias Answer = Result<Secret?, SecretFailure>
   let cancellable: SecretCalls.Cancellable

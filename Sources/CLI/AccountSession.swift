@@ -30,7 +30,7 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// Moves data that was made while signed out to the signed-in member.
+  /// Adds data that the user made while signed out to the account of the signed-in member.
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }
@@ -38,7 +38,7 @@ struct AccountSession {
     try await services.objects.adopt()
   }
 
-  /// Waits until the sign-in is known and all pending deletions are done, and returns the state.
+  /// Waits until Kurs knows whether a member is signed in and has finished all deletions. Returns the state.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
     await account.finishRemovals()
@@ -50,20 +50,20 @@ struct AccountSession {
     let state = await account.state
     let member = state.member ?? state.members.first
     guard let server = named ?? (chosen.isEmpty ? member?.server : chosen) else { throw CommandFailure.noServer }
-    // An unusable address is refused later, with a reason.
+    // An invalid address is refused later, with a reason.
     return ServerAddress(server)?.text ?? server
   }
 }
 
 extension AccountSession {
-  /// Starts reporting refused responses. If the user didn't agree to reports, opens nothing and returns nil.
+  /// Opens the account to report refused responses of providers. Returns nil if the user didn't agree to such reports.
   static func reporting(_ session: CLIContext, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }
     return try await AccountSession(session)
   }
 
-  /// Sends queued requests. Requests without a response within `patience` stay on disk.
+  /// Sends queued requests. A request without a response within `patience` stays saved on disk.
   func sendReports(within patience: Duration = .seconds(5)) async {
     let closing = Task { [services] in
       try await Task.sleep(for: patience)
@@ -85,7 +85,7 @@ extension UserObjects {
         "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
   }
 
-  /// Reports data of other members and unsent changes that need a decision of the user.
+  /// Prints notices about recovered data of other members, and about unsent changes that need a decision.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
     if kind == nil { await reportUnsent() }
     for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {
@@ -103,8 +103,8 @@ extension RecoveredCopy {
     let account = [email, server].first { !$0.isEmpty }
     let reason = reason.map { KursWords.sentence(for: $0) + " " } ?? ""
     let place =
-      account.map { tr("Data of {account} is kept on this computer.", ["account": $0]) }
-      ?? tr("Data of another account is kept on this computer.")
-    return reason + place + " " + tr("Sign in again, or run \"kurs-cli account copy\".")
+      account.map { tr("The data of {account} is still on this computer.", ["account": $0]) }
+      ?? tr("The data of another account is still on this computer.")
+    return reason + place + " " + tr("Sign in to that account again, or run \"kurs-cli account copy\".")
   }
 }

@@ -7,7 +7,7 @@ import Glibc
 import KursCore
 import Synchronization
 
-/// The core for one run of the terminal program, opened in the user's folders.
+/// The core for one run of the terminal program. It uses the user's folders.
 struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
@@ -20,7 +20,7 @@ struct CLIContext {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
     guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
-    // A folder named on the command line may belong to another user, so its permissions aren't changed.
+    // A folder that is named on the command line may belong to another user, so its permissions stay the same.
     if options.dataDir == nil { folders.narrow() }
     let data = named ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
@@ -36,17 +36,17 @@ struct CLIContext {
     environment.noteSaveError = { [once = OneSentence()] saveError in
       if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
-    // The sources are noted before they are read, so that a change while they are read is noticed.
+    // The files' versions are noted before the files are read, so that a change during the reading is noticed.
     sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
     for sentence in Failure.sentences(for: core.reading) { Terminal.printError(sentence) }
   }
 
-  /// Whether settings, imported series, user-defined providers and day are the same as at the start.
+  /// Whether settings, imported series, user-defined providers and the day are the same as at the start.
   var isCurrent: Bool { sources == Sources(sources.paths) }
 
-  /// Returns the rates for a day from the named providers, or from those in the settings. Warns about a wrong clock.
+  /// Returns the rates for a day. Uses the named providers, or those in the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await rates(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
@@ -71,7 +71,7 @@ struct CLIContext {
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.printError(
-        tr("No rates from {provider} are stored. Showing rates from {other}. To fetch them, run \"kurs-cli refresh\".", names))
+        tr("No rates from {provider} are stored. Rates from {other} are used. To fetch the missing rates, run \"kurs-cli refresh\".", names))
     }
     return inUse
   }
@@ -90,15 +90,15 @@ struct CLIContext {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
     Terminal.printError(
-      tr("This computer's clock looks wrong. It shows {today}, but there are rates of {day}.", days))
+      tr("This computer's clock looks wrong. It shows {today}, but the newest rates are from {day}.", days))
   }
 
-  /// Returns the first provider that has all of these currencies. Its series is shown.
+  /// Returns the first provider that has rates of all these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// Returns the named providers, or nil for those in the settings. If a side is named, later rates use that side.
+  /// Returns the named providers, or nil to use those in the settings. If a side is named, later rates use that side.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -113,9 +113,9 @@ struct CLIContext {
     try await core.rates.ratesInUse(on: day, of: [provider]).leading
   }
 
-  /// Returns the newest day of a provider, even if its rates are too old for today.
+  /// Returns the newest day of a provider's rates, even if they are too old for today.
   func newest(of provider: ProviderID) async throws -> Day {
-    // The bundled history may not be imported yet.
+    // The history that Kurs includes may not have been imported yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await core.rates.table(of: provider, on: nil).newest
   }
@@ -125,7 +125,7 @@ struct CLIContext {
     _ = try await core.rates.provider(provider)
   }
 
-  /// Replaces `team` by the signed-in member's team. The teams of other members can't be named.
+  /// Replaces the name `team` by the signed-in member's team. The user can't name the teams of other members.
   func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
     guard let order, order.contains(where: \.namesTeam) else { return order }
     let team = try await team()
@@ -133,7 +133,7 @@ struct CLIContext {
     return order.map { $0 == .team ? team.id : $0 }
   }
 
-  /// Returns the team whose stored rates may be used. Opens the user's data.
+  /// Returns the team whose stored rates may be used. Opens the user's data if necessary.
   func team() async throws -> Team? {
     if let team = await core.rates.teamRates.team { return team }
     return await core.showStoredTeam(of: try await openUser())
@@ -182,7 +182,7 @@ private struct Sources: Equatable {
   init(_ paths: [String]) { (self.paths, files) = (paths, paths.map(File.init)) }
 }
 
-/// Makes sure that a full disk is reported only once, although two files are on the disk.
+/// Reports a full disk only once, although Kurs has two files on that disk.
 private final class OneSentence: Sendable {
   private let wasReported = Mutex(false)
 
@@ -205,7 +205,7 @@ extension AmountReader {
 }
 
 extension CLIContext {
-  /// Runs a change that may add or remove alerts. Then starts the hourly check, or stops it if no alert is left.
+  /// Runs a change that may add or remove alerts. Then starts the hourly check, or stops it if no alerts are left.
   func followingAlerts(_ change: () async throws -> Void) async throws {
     let had = try await !alerts().isEmpty
     do {
@@ -219,7 +219,7 @@ extension CLIContext {
   }
 
   func switchAlerts(had: Bool) async throws {
-    // The hourly check never reads a named folder.
+    // The hourly check never reads a folder that was named on the command line.
     guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
     let watch = await AlertWatch.set(has)
     guard has else { return }
@@ -228,7 +228,7 @@ extension CLIContext {
     case .refused:
       Terminal.printError(
         tr(
-          "Alerts are checked only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
+          "Alerts are checked only while Kurs is open. To change this, open Apps in your desktop's settings, and allow background activity for Kurs."
         ))
     case .whileOpen:
       Terminal.printError(
@@ -264,7 +264,7 @@ extension CLIContext {
     return { day in resolvers[day] ?? nobody }
   }
 
-  /// Returns the user's custom rates. Empty if the user has no data, because reading must not create a file.
+  /// Returns the user's custom rates. Empty if the user has no data file, because reading must not create one.
   func ownRates() async throws -> [CustomRate] {
     guard try hasUserFile else { return [] }
     let objects = try await objects()
@@ -272,7 +272,7 @@ extension CLIContext {
     return try await objects.ownRates()
   }
 
-  /// Returns the saved corrections of earlier tables. Nil if the user has no data.
+  /// Returns the saved corrections of earlier tables. Nil if the user has no data file.
   func tableMemory() async throws -> TableMemory? {
     try hasUserFile ? try await TableMemory(openUser()) : nil
   }
@@ -283,7 +283,7 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// Whether the user has data. Throws if this can't be determined, because existing data must not seem to be missing.
+  /// Whether the user's data file exists. Throws if that is unknown, because existing data must not seem to be missing.
   var hasUserFile: Bool {
     get throws {
       var status = stat()
@@ -293,14 +293,14 @@ extension CLIContext {
     }
   }
 
-  /// Opens the user's data. Reports a damaged file that was replaced, and makes the daily copy.
+  /// Opens the user's data. Reports if a damaged file was replaced, and makes the daily copy.
   func openUser() async throws -> UserDatabase {
     let wasThere = try hasUserFile
     let database = try core.openUser()
     if let recovered = database.recoveredFile, recoveryNotice.isFirst {
       Terminal.printError(Failure.sentence(for: recovered))
     }
-    // If the disk is full, the command reports this, so a failed copy isn't reported.
+    // A failed copy isn't reported, because the command itself reports a full disk.
     if wasThere { try? await database.dailyCopies.make(Self.now().localDay) }
     return database
   }
@@ -313,20 +313,20 @@ extension Failure {
       return tr("{file} is empty or missing. To restore the copy of {day}, run \"kurs-cli backup take-up {day}\".", parts)
     }
     if recovered.file.hasSuffix("/rates.sqlite") {
-      return tr("{file} was damaged and was saved as {path}. The rates were rebuilt.", parts)
+      return tr("{file} was damaged. A copy was saved as {path}. The rates were rebuilt.", parts)
     }
     let isLeft = recovered.path == recovered.file
     guard !recovered.lost.isEmpty else {
-      if isLeft { return tr("{file} is damaged. All of it could be read.", parts) }
-      return tr("{file} was damaged and was saved as {path}. All of it could be read and is in a new file.", parts)
+      if isLeft { return tr("{file} is damaged, but all data could be read.", parts) }
+      return tr("{file} was damaged. A copy was saved as {path}. All data could be read and is in a new file.", parts)
     }
     parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
-    if isLeft { return tr("{file} is damaged. Some of it could not be read: {parts}.", parts) }
+    if isLeft { return tr("{file} is damaged. Some data could not be read: {parts}.", parts) }
     guard recovered.copy != nil else {
-      return tr("{file} was damaged and was saved as {path}. Some of it could not be read: {parts}.", parts)
+      return tr("{file} was damaged. A copy was saved as {path}. Some data could not be read: {parts}.", parts)
     }
     return tr(
-      "{file} was damaged and was saved as {path}. Some of it could not be read: {parts}. To restore it from that day's copy, run \"kurs-cli backup take-up {day}\".",
+      "{file} was damaged. A copy was saved as {path}. Some data could not be read: {parts}. To restore this data from the copy of {day}, run \"kurs-cli backup take-up {day}\".",
       parts)
   }
 }
@@ -365,7 +365,7 @@ extension CLIContext {
   }
 
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // Most numbers can be read without currencies and their names, which take time to load.
+    // Most numbers contain no currency. The names of currencies take time to load.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
       words: ReaderWords(language: language))
@@ -395,14 +395,14 @@ extension CLIContext {
     }
   }
 
-  /// Reads a code in capitals or small letters, without loading the system's currency names. Nil for other text.
+  /// Reads a code in capitals or small letters without loading the currency names. Returns nil for other text.
   private func code(_ text: some StringProtocol) -> Currency? {
     let code = String(text.filter { $0 != " " })
     guard code.uppercased() == code || code.lowercased() == code else { return nil }
     return Currency(code).flatMap { core.catalogue[$0] == nil ? nil : $0 }
   }
 
-  /// Reads a list of currencies such as `USD, GBP` or `€`. The notes tell how shared symbols were read.
+  /// Reads a list of currencies such as `USD, GBP` or `€`. `notes`: the currency that each ambiguous symbol means.
   func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
     let fields = text.split(separator: ",").map { code($0) }
     if !fields.isEmpty, !fields.contains(nil) {
@@ -418,14 +418,14 @@ extension CLIContext {
     }
   }
 
-  /// Reads the day of an option, in each form that is allowed beside an amount.
+  /// Reads the day of an option. The forms are those that are allowed beside an amount.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
   }
 
-  /// Reads the day of a conversion. Nil without a day and for today, which both mean the newest rates.
+  /// Reads the day of a conversion. Returns nil for no day or for today. Both mean the newest rates.
   static func conversionDay(_ text: String?) throws -> Day? {
     guard let text, !isToday(text) else { return nil }
     return try day(text)

@@ -16,7 +16,7 @@ struct CalculationRun {
   private var own: [CustomRate]?
   private var resolvers: [Day?: Resolver] = [:]
 
-  /// `targets`: the typed currencies of the total. Nil if each calculation names its own targets.
+  /// `targets`: the currencies of the total, as typed. Nil if each calculation names its currencies.
   init(
     session: CLIContext, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
     providers: ProviderOptions, withOwn: Bool
@@ -41,7 +41,7 @@ struct CalculationRun {
     }
   }
 
-  /// Returns the result of a text in its target currencies, or nil if the text contains nothing to calculate.
+  /// Returns the result of a text in its target currencies, or nil if there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
@@ -76,7 +76,7 @@ struct CalculationRun {
     resolvers.merge(new) { _, new in new }
   }
 
-  /// Writes a line for each line of standard input. A line without a value is written empty, or as `null` in JSON.
+  /// Prints the result of each line of standard input. A line without a result is empty, or `null` in JSON.
   mutating func lines(explained: Bool, json: Bool) async throws {
     var (number, failed) = (0, 0)
     var input = CalculationInput(decimal: decimal)
@@ -110,7 +110,7 @@ struct CalculationRun {
   }
 }
 
-/// The lines of standard input. HTML, as copied from a browser, is split into the rows of its tables.
+/// The lines of standard input. If it is HTML from a browser, each row of its tables is a line.
 private struct CalculationInput {
   private let decimal: Unicode.Scalar
   private var isStarted = false
@@ -129,7 +129,7 @@ private struct CalculationInput {
     var page = line
     while page.utf8.count <= PastedHTML.mostBytes, let more = readLine(strippingNewline: false) { page += more }
     guard let read = PastedHTML(page, decimal: decimal) else {
-      throw Failure(.badData, tr("Can't read the HTML. Use its text instead."))
+      throw Failure(.badData, tr("Can't read the HTML. Use plain text instead."))
     }
     let all = read.text.split(separator: "\n").map(String.init)
     rows = all.dropFirst()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 enum CommandExamples {
-  /// Returns the examples of a command. Empty for a command that only Kurs itself runs.
+  /// Returns the examples in a command's help. Empty for a command that only Kurs runs.
   static func lines(_ command: String) -> [String] { (all[command] ?? []).map { "kurs-cli \($0)" } }
 
   private static let all: [String: [String]] = [

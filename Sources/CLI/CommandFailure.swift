@@ -11,7 +11,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Failure {
-  /// Creates the message for an error of a command or the core. Nil for the parser's errors, which have messages.
+  /// Creates the message for an error of a command or the core. Nil for the parser's errors, which include a message.
   init?(any error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -53,7 +53,7 @@ enum CommandFailure: Error {
   case unknownAccount(String)
   case severalAccounts(String, [String])
   case unreadableFile(String)
-  /// The argument with this number, counted from 1, isn't UTF-8.
+  /// The argument at this position, counted from 1, isn't UTF-8.
   case unreadableArgument(Int)
 }
 
@@ -94,7 +94,7 @@ extension Failure {
     case .keyring(.locked) where !keepingData:
       self.init(
         .unavailable,
-        tr("The account's data was deleted here, but the keyring is locked. Unlock the keyring, then run this command again."))
+        tr("The account's data was deleted on this computer, but the keyring is locked. Unlock it, then run this command again."))
     case .keyring, .storage, .notSaved: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
@@ -121,10 +121,10 @@ extension Failure {
     case .insecure: tr("The secure connection to {server} failed. Nothing was sent.", parts)
     case .serverFault(let status):
       tr("{server} reported status {n}.", parts.merging(["n": String(status)]) { $1 })
-    case .malformedAnswer: tr("Can't read the answer of {server}. Check its address, or try again later.", parts)
+    case .malformedAnswer: tr("Can't read the response of {server}. Check its address, or try again later.", parts)
     case .addressUnusable: tr("Can't use \"{server}\". Enter an https address without a path.", parts)
     case .busy: tr("Another sign-in is in progress.")
-    case .browser(.failed(let code)) where !code.isEmpty: tr("The identity provider reported an error: {reason}.", ["reason": code])
+    case .browser(.failed(let code)) where !code.isEmpty: tr("The sign-in site reported an error: {reason}.", ["reason": code])
     case .call(let failure): Failure(failure).description
     case .storage: tr("Can't use the data or program files of Kurs.")
     case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
@@ -136,11 +136,11 @@ extension Failure {
 extension SignOutReason {
   var words: String {
     switch self {
-    case .user: "signed out"
-    case .wrongPassword: "the saved password is no longer right"
-    case .sessionEnded: "the session has ended"
-    case .tokenReused: "the server ended the session, because its token was used twice"
-    case .accountDeleted: "the account no longer exists"
+    case .user: "you signed out"
+    case .wrongPassword: "the password has changed"
+    case .sessionEnded: "the account server signed you out"
+    case .tokenReused: "the sign-in was used on two computers at once, so it may have been stolen"
+    case .accountDeleted: "the account was deleted"
     }
   }
 }
@@ -149,19 +149,19 @@ extension AccountState {
   var sentence: String {
     let who = member.map { "\($0.calling) at \($0.server)" } ?? ""
     return switch phase {
-    case .checking: "Checking the sign-in."
-    case .locked where keyringFailure == .locked: "The keyring is locked. \(who) can't be signed in."
-    case .locked where keyringFailure == .refused: "The keyring refused access. \(who) can't be signed in."
-    case .locked where keyringFailure == .noService: "There is no Secret Service. \(who) can't be signed in."
-    case .locked: "The keyring doesn't answer. \(who) can't be signed in."
-    case .signedOut(nil) where member != nil: "\(who): signed out. The data stays on this computer."
-    case .signedOut(nil): "Not signed in."
-    case .signedOut(let reason?): "Not signed in: \(reason.words)."
+    case .checking: "Kurs is checking your sign-in."
+    case .locked where keyringFailure == .locked: "The keyring is locked, so \(who) can't be signed in."
+    case .locked where keyringFailure == .refused: "The keyring refused access, so \(who) can't be signed in."
+    case .locked where keyringFailure == .noService: "No keyring is running, so \(who) can't be signed in."
+    case .locked: "The keyring doesn't respond, so \(who) can't be signed in."
+    case .signedOut(nil) where member != nil: "\(who): signed out. The data is still on this computer."
+    case .signedOut(nil): "You are not signed in."
+    case .signedOut(let reason?): "You are not signed in: \(reason.words)."
     case .signingIn: "Signing in."
     case .signedIn: "Signed in: \(who)."
     case .offline(false): "\(who): offline. Stored data is used."
-    case .offline(true): "\(who): sign in with the password again. Stored data stays."
-    case .waiting: "\(who): too many attempts. The next one follows in a minute."
+    case .offline(true): "\(who): sign in again with your password. Stored data stays."
+    case .waiting: "\(who): too many attempts. Kurs tries again in a minute."
     case .signingOut: "Signing out."
     }
   }
@@ -197,8 +197,8 @@ extension AccountState {
 }
 
 extension Member {
-  /// A member who signed in through a sign-in site may have no email address.
-  fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "a member without a name" }
+  /// The member's email address, or the name if the member has no address.
+  fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "an account without a name" }
 
   fileprivate var json: JSONValue {
     [
@@ -272,7 +272,7 @@ extension Failure {
     switch error {
     case .diskFull: return tr("The disk is full. Nothing can be saved.")
     case .littleRoom:
-      return tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+      return tr("The disk is nearly full, so Kurs doesn't store older rates. Free some space for your own data.")
     default: break
     }
     return tr("Can't write to Kurs's data folder. Nothing can be saved.")
@@ -296,10 +296,10 @@ extension Failure {
     case .notReadable(let path):
       self.init(.unreadable, tr("Can't read {path}. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
-      self.init(.unwritable, tr("The disk is full and {path} was not saved. Make room, then try again.", ["path": path]))
+      self.init(.unwritable, tr("The disk is full, so {path} was not saved. Free some space, then try again.", ["path": path]))
     case .littleRoom(let path):
       self.init(
-        .unwritable, tr("The disk is nearly full, so {path} was not changed. Make room, then try again.", ["path": path]))
+        .unwritable, tr("The disk is nearly full, so {path} was not changed. Free some space, then try again.", ["path": path]))
     case .writableByOthers(let path):
       self.init(
         .unwritable,
@@ -390,7 +390,7 @@ extension Failure {
       self.init(
         code: failure.code,
         description: trn(
-          "{n} rate is stored. The next table failed: {reason}", "{n} rates are stored. The next table failed: {reason}",
+          "{n} rate was stored. The next table could not be read: {reason}", "{n} rates were stored. The next table could not be read: {reason}",
           changed, ["reason": failure.description]))
     case .damagedSeries(let id):
       self.init(
@@ -429,10 +429,10 @@ extension Failure {
       parts.merge(["place": place, "found": found, "expected": word(for: expected)]) { $1 }
       return found.isEmpty
         ? tr(
-          "Can't read the rates of {provider} at {place} (expected: {expected}). The stored rates were kept.",
+          "Can't read the rates of {provider} at {place}. Expected: {expected}. The stored rates were kept.",
           parts)
         : tr(
-          "Can't read the rates of {provider} at {place} (expected: {expected}, found: \"{found}\"). The stored rates were kept.",
+          "Can't read the rates of {provider} at {place}. Expected: {expected}. Found: \"{found}\". The stored rates were kept.",
           parts)
     case .refusedBySource(let message):
       parts["message"] = message
@@ -442,19 +442,19 @@ extension Failure {
   }
 
   private static var offline: String {
-    tr("Kurs works offline. To go online, run \"kurs-cli settings set offline false\".")
+    tr("Kurs is set to work offline. To go online, run \"kurs-cli settings set offline false\".")
   }
 
   private static func reason(_ error: APIError) -> String {
     switch error {
-    case .unreachable(.library): tr("Install libcurl, or a version that supports TLS.")
+    case .unreachable(.library): tr("Install a libcurl that supports TLS.")
     case .unreachable(.switchedOff): offline
     case .unreachable(.security): tr("The secure connection failed.")
     case .unreachable(.address): tr("Its address is not valid.")
     case .unreachable(.redirectWithKey): tr("It redirects to another server. Kurs didn't send your key there.")
     case .unreachable(.redirect): tr("It redirects to an address that Kurs doesn't follow.")
     case .unreachable(.proxy(let proxy, let status?)):
-      tr("The proxy {proxy} refused the connection (status {n}).", ["proxy": proxy, "n": String(status)])
+      tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
     case .unreachable(.proxy(let proxy, nil)): tr("The proxy {proxy} is not available.", ["proxy": proxy])
     case .unreachable: tr("Its server is not available.")
     case .timedOut: tr("Its server didn't respond in time.")
@@ -467,10 +467,10 @@ extension Failure {
       trn(
         "It is out of service. Wait {n} second.", "It is out of service. Wait {n} seconds.", seconds)
     case .status(let status): tr("Its server reported status {n}.", ["n": String(status)])
-    case .notJSON(let offset): tr("Its response is not valid JSON (byte {n}).", ["n": String(offset)])
+    case .notJSON(let offset): tr("Its response is not valid JSON at byte {n}.", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
-        "Its response is not in the expected form ({keyword} at \"{place}\").",
+        "Its response is not in the expected form at \"{place}\". The failed rule is \"{keyword}\".",
         ["keyword": keyword, "place": path.harmless(limit: 120)])
     case .schemaMissing(let name): tr("The schema {name} is missing. Install Kurs again.", ["name": name])
     case .unknownProvider(let name): tr("Unknown provider {name}.", ["name": name])
@@ -543,7 +543,7 @@ extension Failure {
   init(_ fault: SpreadsheetReadFault) {
     switch fault {
     case .foreign: self.init(.badData, tr("Kurs can't read this kind of spreadsheet. Save it as .xlsx, .ods or CSV."))
-    case .encrypted: self.init(.badData, tr("The file is protected with a password. Save it without one."))
+    case .encrypted: self.init(.badData, tr("The file is protected with a password. Save it without a password."))
     case .damaged: self.init(.badData, tr("The spreadsheet is damaged. Save it again, or as CSV."))
     case .tooLarge(let bytes):
       self.init(
@@ -586,7 +586,7 @@ extension Failure {
         ["from": base.code, "to": counter.code])
     case .unit(let text): tr("\"{text}\" is not a number of units such as 1 or 100.", ["text": text])
     case .mixed(let base, let counter):
-      tr("{from} and {to} have no currency in common with the rows before.", ["from": base.code, "to": counter.code])
+      tr("Neither {from} nor {to} is in an earlier row, so this rate can't be used.", ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")
     case .tooManyFields(let count, let expected):
       tr(
@@ -647,7 +647,7 @@ extension Failure {
   }
 
   static func saysNo(_ status: Int, _ reason: String) -> String {
-    tr("The account server refused the request: {reason} ({n}).", ["reason": reason, "n": String(status)])
+    tr("The account server refused the request with status {n}: {reason}.", ["reason": reason, "n": String(status)])
   }
 }
 
@@ -710,7 +710,7 @@ extension Failure {
       self.init(
         .usage,
         tr(
-          "{provider} requires a key. Use --key-from-stdin, or save a key in the window's settings.",
+          "{provider} requires a key. Use --key-from-stdin, or save a key in the settings of the Kurs window.",
           ["provider": provider.name]))
     case .unreadableKey: self.init(.usage, tr("Standard input has no valid key. Use only letters, digits, -, _ and ."))
     case .noPassword: self.init(.usage, tr("No password was given."))
@@ -791,7 +791,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "{provider} has no rates for {day}. Its last rates before that day apply from {first} to {last}.",
+          "{provider} has no rates for {day}. Its last rates before that day are valid from {first} to {last}.",
           [
             "provider": provider.name, "day": day.description, "first": last.lowerBound.description,
             "last": last.upperBound.description,

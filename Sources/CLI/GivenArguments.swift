@@ -4,7 +4,7 @@ import ArgumentParser
 enum GivenArguments {
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
-  /// Adds a command: `100 EUR USD` is converted, other sums are calculated. `-5` is an amount, not an option.
+  /// Adds the command: `convert` to `100 EUR USD`, `calc` to other sums. Ensures that `-5` isn't read as an option.
   static func read(_ given: [String]) -> [String] {
     guard let first = given.first else { return given }
     if first == "convert" { return signed(conversion(given)) }
@@ -15,10 +15,10 @@ enum GivenArguments {
     let isPair =
       isNumber(first) && first.contains(where: \.isNumber) && words.count == 3
       && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," } && !into.contains(words[1].lowercased())
-      // A pair ends in codes, because `100 British pounds` names only one currency.
+      // A pair ends in a currency code. In `100 British pounds`, both words name one currency.
       && words[1...].contains { $0.count == 3 || $0.contains(",") }
     if isPair { return signed(["convert"] + words) + options }
-    // In a row, only codes of three letters follow the amount, as in `100 EUR USD GBP`.
+    // In a list such as `100 EUR USD GBP`, only codes of three letters follow the amount.
     let codes = words.dropFirst()
     let isRow = isNumber(first) && codes.count > 2 && codes.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isLetter) }
     let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
@@ -43,7 +43,7 @@ enum GivenArguments {
     return ["convert", number, from, words[(into + 1)...].joined(separator: " ")] + options
   }
 
-  /// Joins the arguments of `calc 100 EUR to USD` into one sum. The argument "-" still means standard input.
+  /// Joins the arguments of `calc 100 EUR to USD` to one text. The argument "-" still means standard input.
   private static func calculation(_ given: [String]) -> [String] {
     let words = given.dropFirst().prefix { !isOption($0) }
     guard words.count > 1, !words.contains("-") else { return given }
@@ -56,7 +56,7 @@ enum GivenArguments {
     word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
   }
 
-  /// Replaces a hyphen by a true minus sign, which can't be read as an option.
+  /// Replaces the hyphen before a number by a minus sign, which the parser can't read as an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }
@@ -74,7 +74,7 @@ enum GivenArguments {
     return rest.isEmpty ? given.dropFirst().first.map(isNumber) ?? false : isNumber(String(rest))
   }
 
-  /// Whether the text begins with a number, after signs, brackets and currency symbols.
+  /// Whether the text begins with a number. Signs, brackets and currency symbols may come before the number.
   private static func isNumber(_ text: String) -> Bool {
     guard !text.hasPrefix("--") else { return false }
     let number = text.unicodeScalars.first {

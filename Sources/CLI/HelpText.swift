@@ -3,7 +3,7 @@
 import ArgumentParser
 @_exported public import KursWords
 
-/// The text of `--help` in the user's language: the texts of the commands, and the translated texts of the parser.
+/// Translates `--help` into the user's language: the texts of the commands and those of the parser.
 enum HelpText {
   @TaskLocal static var isPrinted = false
 
@@ -40,9 +40,9 @@ enum HelpText {
   }
 }
 
-/// Translates the parser's error messages, of which there are few.
+/// Translates the few error messages of the parser.
 enum UsageSentence {
-  /// Translates a message and removes its full stop. An unknown message stays in English.
+  /// Translates a message and removes its full stop. A message that isn't known stays in English.
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),
@@ -57,7 +57,7 @@ enum UsageSentence {
       return tr("\"{text}\" is not a valid value of {name}", ["text": value, "name": ValueNames.translated(place)])
     }
     if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {
-      return tr("{name} takes no value. Remove \"{text}\"", ["name": name, "text": value])
+      return tr("{name} can't have a value. Remove \"{text}\"", ["name": name, "text": value])
     }
     if text.hasPrefix("Invalid option: ") {
       return tr("Unknown option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
@@ -75,7 +75,7 @@ enum UsageSentence {
     return text
   }
 
-  /// Options of other programs, with the option of Kurs that the user probably means.
+  /// Options of other programs. The value is the option of Kurs that the user probably means.
   private static let meant = [
     "--source": "--provider", "--bank": "--provider", "--rate": "own-rates set", "--day": "--on", "--max-days": "--max-age",
     "--at": "--on",
@@ -91,14 +91,14 @@ enum UsageSentence {
   ) -> (String, String)? {
     guard text.hasPrefix(start), let found = text.firstRange(of: middle) else { return nil }
     let (first, rest) = (text[..<found.lowerBound].dropFirst(start.count), text[found.upperBound...])
-    // The text that the user typed ends at the next quotation mark. Words of the parser follow it.
+    // The typed text ends at the next quotation mark. The rest is the parser's text.
     guard let close = rest.firstIndex(of: "'") else { return nil }
     return (String(first), String(rest[..<close]))
   }
 }
 
 enum ValueNames {
-  /// Returns a help line with translated value names such as `<file>`. The text after a name stays in its column.
+  /// Translates the names of values such as `<file>` in a line of help. The text after a name stays in its column.
   static func translated(_ line: String) -> String {
     var (rest, done) = (line[...], "")
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -167,7 +167,7 @@ enum ValueNames {
   }
 }
 
-/// Translates a help text only while help is printed, because every command creates all of its options.
+/// Translates a help text only while help is printed. Every command creates all its options, which must be fast.
 func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
 
 func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }

@@ -5,7 +5,7 @@ import KursChart
 import KursCore
 import KursDrawing
 
-/// Measures key presses on the calculator, from event to state. Reports the tenth slowest of a thousand.
+/// Measures key presses in the calculator, from the event to the new state. Reports the tenth slowest of 1000.
 struct KeyPressBench {
   private static let presses = 1000
   private static let currencies = [
@@ -24,7 +24,7 @@ struct KeyPressBench {
     return (1, await slowest(of: calculator) { "\($0).50" })
   }
 
-  /// Measures an amount typed into the middle of 200 lines in 21 currencies on `days` days, with 20 results.
+  /// Measures typing into the middle of 200 lines in 21 currencies and on `days` days. The list has 20 results.
   func list(days: Int) async throws -> (Int, Duration) {
     try await session.core.rates.importer.importHistory()
     let newest = try await session.table(of: .ecb, on: nil).newest
@@ -74,7 +74,7 @@ struct ChartBench {
     self.session = session
   }
 
-  /// Measures 27 years of the dollar's rates, from storage to points of a picture. Reports the median of 21 runs.
+  /// Measures a chart of 27 years, from the stored rates to the points of the picture. Reports the median of 21 runs.
   func drawnPoints() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD")
     var (times, points) = ([Duration](), 0)
@@ -90,7 +90,7 @@ struct ChartBench {
     return (points, times.sorted()[10])
   }
 
-  /// Measures frames of four lines that pan by a day per frame. Reports the second slowest of a hundred.
+  /// Measures a chart of four lines that moves by a day in each frame. Reports the second slowest of 100 frames.
   func frames() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD,GBP,CHF,JPY")
     var options = ChartOptions()

@@ -7,7 +7,7 @@ import KursCore
 @main
 struct KursCLI: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
-    // The parser checks all commands that it gets. With all commands, a conversion takes 3 ms and a megabyte more.
+    // The parser checks all commands in its list. For a conversion, the full list would take 3 ms and a megabyte more.
     if CommandLine.arguments.dropFirst().first == "convert" {
       return configuration(of: [CommandGroup(name: helpText("Convert"), subcommands: [ConvertCommand.self])])
     }
@@ -24,7 +24,7 @@ struct KursCLI: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
-        helpText("Rates come with the program and work without a network. \"refresh\" fetches newer ones."),
+        helpText("The program includes rates, which work without a network. \"refresh\" fetches newer rates."),
         helpText("A calculation needs no command: kurs-cli 100 USD EUR, or kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
         helpText(
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
@@ -80,7 +80,7 @@ extension KursCLI {
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // The process ends without flushing its output, because flushing would fail again.
+    // The process ends without flushing its output, because that would fail again.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
@@ -107,7 +107,7 @@ extension KursCLI {
     }
   }
 
-  /// The first argument that isn't UTF-8. Its bytes arrive as U+FFFD and would name another file.
+  /// The position of the first argument that isn't UTF-8. Its bytes became U+FFFD, which would name another file.
   private static var unreadableArgument: CommandFailure? {
     CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }
@@ -122,14 +122,14 @@ extension KursCLI {
       let option = usage?.hasPrefix("Unexpected argument") == true ? unknownOption(of: known, arguments) : nil
       let usageSentence = option ?? usage.map(UsageSentence.translated)
       let other = stranger(among: known, arguments)
-      let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This cannot be run.")
+      let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This command can't be run")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
       Terminal.refuse(tr("{reason}. See \"{command}\".", parts), code)
     }
     return code.rawValue
   }
 
-  /// Returns the arguments of `calc` for words such as `eur in usd`. Nil if the words aren't a calculation.
+  /// Returns the arguments of `calc` for text such as `eur in usd`. Nil if the text isn't a calculation.
   private static func question(_ arguments: [String]) -> [String]? {
     guard let first = arguments.first, !first.hasPrefix("-"), first != "help",
       !all.contains(where: { $0.configuration.commandName == first })
@@ -144,12 +144,12 @@ extension KursCLI {
     {
       return ["calc", text] + arguments.dropFirst(words.count)
     }
-    // Words before an amount are a note in a list, but here they are a mistyped command.
+    // In a list, words before an amount are a note. Here they are a mistyped command.
     guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
     return ["calc", text] + arguments.dropFirst(words.count)
   }
 
-  /// Whether the text names a currency and a number. If so, the reader's error says more than "unknown command".
+  /// Whether the text names a currency and a number. The reader's error is then clearer than "unknown command".
   private static func isSum(_ text: String, _ reader: CalculationReader) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     return words.count > 1 && text.contains(where: \.isNumber)
@@ -168,7 +168,7 @@ extension KursCLI {
     return tr("Unknown command {name}. Perhaps you mean {other}", ["name": name, "other": whole])
   }
 
-  /// The sentence about a mistyped option, whose value is then an unexpected argument. Nil if all options are known.
+  /// Returns the message about a mistyped option. Nil if all options are known.
   private static func unknownOption(of known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known, known.configuration.subcommands.isEmpty else { return nil }
     let words = known.helpMessage().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
@@ -181,7 +181,7 @@ extension KursCLI {
     return tr("Unknown option {name}. Perhaps you mean {other}", ["name": wrong, "other": near])
   }
 
-  /// Returns the first unknown command, at the first or second level. Nil if the commands are known.
+  /// Returns the first unknown command or subcommand. Nil if both are known.
   private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
     let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
@@ -192,9 +192,9 @@ extension KursCLI {
   }
 }
 
-/// Finds empty arguments. They usually are variables that a script forgot to set.
+/// Finds empty arguments. An empty argument is usually a variable that a script forgot to set.
 enum EmptyArgument {
-  /// The commands that accept an empty argument: the value of a setting, and a search text.
+  /// The commands that allow an empty argument, as the value of a setting or as a search text.
   private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
 
   static func stands(in arguments: [String]) -> Bool {
@@ -214,7 +214,7 @@ extension PlainCommand {
 }
 
 extension CurrencyCatalogue {
-  /// The currencies by their names in the terminal's language (from iso-codes) and in English.
+  /// The currencies by their English names and their names in the terminal's language, from iso-codes.
   var systemNames: [String: Currency] {
     guard let catalogue = MessageCatalogue("iso_4217") else { return names() }
     return names { catalogue.text($0) }

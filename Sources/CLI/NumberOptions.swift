@@ -45,7 +45,7 @@ struct RuleOptions: ParsableArguments {
       valueName: "rule"))
   var chosenRule: NamedRule?
 
-  /// Reads the option `--on`: a day, or a period such as 2026-10.
+  /// Reads the option `--on`, which is a day or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
     guard let text, !CLIContext.isToday(text) else { return chosenRule.map { .day(CLIContext.today, $0) } ?? .newest }
     if let day = CLIContext.day(typed: text) { return .day(day, chosenRule ?? .usual) }
@@ -69,16 +69,16 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// Returns the rule's name, and notes about options that contradict the rule. Empty without a rule.
+  /// Returns a note with the rule's name, and notes about options that contradict the rule. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let chosenRule else { return [] }
     guard let law = chosenRule.preset else { return [chosenRule.note] }
     var notes = [chosenRule.note]
     if let side = providers.side, side != .middle {
-      notes.append("rule \(law.name) requires the bank's average rate, so --side \(side.rawValue) is ignored")
+      notes.append("rule \(law.name) uses the bank's average rate, so --side \(side.rawValue) is ignored")
     }
     if let other = providers.names, ![law.provider, law.alternative].contains(ProviderID(other)) {
-      notes.append("rule \(law.name) requires rates of \(law.provider.name), not of \(other.harmless(limit: 40))")
+      notes.append("rule \(law.name) requires the rates of \(law.provider.name), not of \(other.harmless(limit: 40))")
     }
     return notes
   }
@@ -119,7 +119,7 @@ struct ProviderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       helpText("Which of the bank's rates to use: buying, selling or middle."),
-      discussion: helpText("Default: your settings. A bank with only one rate uses that rate."),
+      discussion: helpText("Default: your settings. If a bank publishes only one rate, that rate is used."),
       valueName: "SIDE"))
   var side: QuoteSide?
 
@@ -132,7 +132,7 @@ struct ProviderOptions: ParsableArguments {
 
   init(_ provider: ProviderID) { self.init(names: provider.name) }
 
-  /// The named providers, or nil if the user named none.
+  /// The providers that the user named, or nil if the user named none.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(typed: $0) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 enum Similar {
-  /// Returns the name that differs in the fewest letters. Nil if they are too many for a typing error.
+  /// Returns the most similar name. Nil if too many letters differ for a typing error.
   static func nearest(to wrong: String, among names: [String]) -> String? {
     let wrong = wrong.lowercased()
     let beginning = names.filter { wrong.count > 2 && $0.lowercased().hasPrefix(wrong) }

@@ -7,7 +7,7 @@ import KursCore
 enum Terminal {
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
-  /// Prints a line. Replaces control characters, which text from a server or another user may contain.
+  /// Prints a line. Replaces its control characters, which may come from a server or another user.
   static func say(_ line: String) {
     print(shown(line))
   }
@@ -58,7 +58,7 @@ enum Terminal {
     return errno
   }
 
-  /// Opens the three standard files if the caller closed them, so that no database gets their descriptor numbers.
+  /// Opens standard input, output and error if the caller closed them. A database must not get their descriptors.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -67,7 +67,7 @@ enum Terminal {
     }
   }
 
-  /// Runs a command. If it fails, prints one sentence to standard error and ends with the error's exit code.
+  /// Runs a command. If it fails, prints one sentence to standard error and throws the exit code.
   static func run(_ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -83,7 +83,7 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with echo. They are set before `endWithEcho` is installed, which reads them.
+// The terminal's settings with echo. `endWithEcho` reads them, so they are set before it is installed.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {
@@ -93,7 +93,7 @@ private func endWithEcho(_ number: Int32) {
 }
 
 extension Terminal {
-  /// Reads a secret typed without echo, or the first line of a pipe. An argument would be visible to other users.
+  /// Reads a secret that is typed without echo, or a pipe's first line. Other users could see an argument.
   static func secret(_ prompt: String) throws -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try checked(readLine()) }
     tcgetattr(STDIN_FILENO, &echoing)
@@ -111,7 +111,7 @@ extension Terminal {
     return try checked(readLine())
   }
 
-  /// Asks twice on a terminal, because the typed letters aren't shown. A pipe contains the secret only once.
+  /// Requests the secret twice on a terminal, because the typed letters are hidden. A pipe contains it only once.
   static func newSecret(_ email: String) throws -> Secret {
     let first = try secret(tr("New password for {email}, at least 10 characters:", ["email": email]))
     guard isatty(STDIN_FILENO) == 1, try secret(tr("Repeat the password:")) != first else { return first }

@@ -3,7 +3,7 @@ import CAdwaita
 import Dispatch
 import Glibc
 
-/// Yields at local midnight and when the clock jumps, for example after a suspend. The program sleeps until then.
+/// Yields at local midnight, and when the clock jumps, as after a suspend. The program sleeps in between.
 public enum DayEvents {
   /// `next`: the moment of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
@@ -13,7 +13,7 @@ public enum DayEvents {
       let queue = DispatchQueue.global(qos: .utility)
       let events = TimerEvents(source: DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue))
       events.source.setEventHandler {
-        // Reading the timer fails after the clock has jumped, which is an event too.
+        // Reading the timer fails if the clock has jumped. A jump is an event too.
         var count = UInt64(0)
         _ = read(timer, &count, 8)
         set(timer, to: next())
@@ -26,7 +26,7 @@ public enum DayEvents {
     }
   }
 
-  /// Starts a timer that ends at this moment, or earlier if the clock jumps.
+  /// Starts a timer that ends at this moment. If the clock jumps, it ends earlier.
   private static func set(_ timer: Int32, to moment: Int) {
     var end = itimerspec()
     end.it_value.tv_sec = moment
@@ -35,7 +35,7 @@ public enum DayEvents {
 
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
-  /// Returns the time one second after the next midnight, when no clock shows the old day any longer.
+  /// Returns the moment one second after the next midnight. By then no clock shows the old day.
   public static func nextMidnight(after moment: Int) -> Int {
     // The time zone is read each time, because the user may travel while Kurs runs.
     tzset()
@@ -48,7 +48,7 @@ public enum DayEvents {
   }
 }
 
-/// A wrapper of a Dispatch source, whose functions may be called on any thread.
+/// Wraps a Dispatch source, which may be used on any thread.
 private struct TimerEvents: @unchecked Sendable {
   let source: any DispatchSourceRead
 }

@@ -8,7 +8,7 @@ public struct Desktop: Sendable {
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// Returns the proxies that the desktop's settings name for an address, in order. Empty for a direct connection.
+  /// Returns the proxies for an address from the desktop's settings, in order. Empty means a direct connection.
   public var proxies: @Sendable (String) async -> [String]
 }
 
@@ -28,7 +28,7 @@ public enum System {
     return variables
   }
 
-  /// Writes a time such as 14:05, in local time.
+  /// Returns a time such as 14:05, in local time.
   public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
     guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
     defer { g_date_time_unref(time) }
@@ -54,16 +54,16 @@ public enum System {
 
 public enum StandardError {
   public static func write(_ line: String) {
-    // `fputs(…, stderr)` isn't used, because the compiler treats the C variable as shared mutable state.
+    // The compiler treats the C variable `stderr` as shared mutable state, so `fputs` can't be used.
     let bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeBytes { CAdwaita.write(2, $0.baseAddress, $0.count) }
   }
 }
 
 public enum Notifications {
-  /// Whether the desktop shows notifications. The bus may start the notification service to find out.
+  /// Whether the desktop shows notifications. To find out, the bus may start the notification service.
   public static func areShown() async -> Bool {
-    // In a sandbox the portal shows them.
+    // In a sandbox, the portal shows notifications.
     if BackgroundPortal.isSandboxed { return true }
     return await BusServer.isAnswered(
       "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
@@ -91,9 +91,9 @@ public enum Browser {
 }
 
 extension Desktop {
-  /// The desktop through GIO. Changes arrive only while a GLib main loop runs.
+  /// The desktop's services through GIO. Changes arrive only while a GLib main loop runs.
   public static let gio = Desktop(
-    // The battery isn't observed here, because that would start D-Bus and delay the first window.
+    // No power monitor is passed here, because it would start D-Bus and delay the first window.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
     connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
     proxies: { await Proxies.all(for: $0) })

@@ -2,9 +2,9 @@
 import Dispatch
 import Glibc
 
-/// Yields when any program writes, creates or deletes a file in a folder. The program sleeps between these events.
+/// Yields when a program writes, creates or deletes a file in a folder. The program sleeps in between.
 public enum FolderChanges {
-  /// The stream ends immediately if the system allows no more inotify watches.
+  /// Starts the stream. It ends immediately if the system allows no more inotify watches.
   public static func stream(_ folder: String) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let watch = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -24,7 +24,7 @@ public enum FolderChanges {
   }
 }
 
-/// A wrapper of a Dispatch source, whose functions may be called on any thread.
+/// Wraps a Dispatch source, which may be used on any thread.
 private struct FolderEvents: @unchecked Sendable {
   let source: any DispatchSourceRead
 }

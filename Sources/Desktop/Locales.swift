@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-/// The POSIX locale names from the environment, without their codeset.
+/// The POSIX locale names from the environment, without their character encoding.
 public struct Locales: Sendable, Equatable {
   /// The locale for numbers, from `LC_ALL`, `LC_NUMERIC` or `LANG`.
   public var numeric: String
@@ -26,13 +26,13 @@ public struct Locales: Sendable, Equatable {
     languages = (messages == "C" || messages == "POSIX" ? [] : languageList) + [messages]
   }
 
-  /// The ISO 3166 code of the country of the user's currency, or nil if the locale has no country.
+  /// The ISO 3166 code of the country whose currency the user uses, or nil if the locale has no country.
   public var country: String? {
     let parts = monetary.prefix { $0 != "@" }.split(separator: "_")
     return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
   }
 
-  /// Removes the codeset from a locale name and keeps the modifier: `de_DE.UTF-8@euro` becomes `de_DE@euro`.
+  /// Removes the encoding from a locale name but not the modifier: `de_DE.UTF-8@euro` becomes `de_DE@euro`.
   static func withoutCodeset(_ name: String) -> String {
     guard let dot = name.firstIndex(of: ".") else { return name }
     let modifier = name[dot...].firstIndex(of: "@").map { name[$0...] } ?? ""
@@ -41,7 +41,7 @@ public struct Locales: Sendable, Equatable {
 }
 
 public enum Gettext {
-  /// Sets the user's locale and opens the program's catalogue. Call this before GTK starts and reads the locale.
+  /// Sets the user's locale and opens the program's translations. Must be called before GTK reads the locale.
   public static func open(domain: String, folder: String?) {
     setlocale(LC_ALL, "")
     if let folder { bindtextdomain(domain, folder) }
@@ -49,16 +49,16 @@ public enum Gettext {
     textdomain(domain)
   }
 
-  /// The language of the program's catalogue, or nil if it has no translation for the user.
+  /// Returns the language of the program's translations, or nil if none exist for the user's language.
   public static func language(domain: String) -> String? {
     let header = "".withCString { String(cString: g_dgettext(domain, $0)) }
     let key = "Language: "
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
+  // Without a translation, gettext returns the pointer it was given, so the text is copied while the argument exists.
 
-  /// Returns the translation of a system catalogue. GLib would return none if Kurs itself has no translation.
+  /// Returns a translation from a system package. GLib's function returns none if Kurs isn't translated.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }

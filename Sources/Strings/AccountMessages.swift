@@ -20,7 +20,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}.", ["proxy": proxy])
   case .insecure: tr("The secure connection to the account server failed.")
   case .serverFault(let status): tr("The account server reported status {n}.", ["n": String(status)])
-  case .malformedAnswer: tr("Can't read the server's answer. Check its address, or try again later.")
+  case .malformedAnswer: tr("Can't read the server's response. Check its address, or try again later.")
   case .addressUnusable: tr("Use https. Without it, others can read or change the data.")
   case .cancelled: tr("Sign-in was cancelled.")
   case .busy: tr("You are already signing in or out.")
@@ -34,8 +34,8 @@ public func sentence(for reason: SignOutReason) -> String {
   switch reason {
   case .user: tr("You are signed out.")
   case .wrongPassword: tr("You were signed out. Your password was changed.")
-  case .sessionEnded: tr("You were signed out. Your session has ended.")
-  case .tokenReused: tr("You were signed out for your security. Someone else may have used your session.")
+  case .sessionEnded: tr("You were signed out by the account server.")
+  case .tokenReused: tr("You were signed out for your security. Someone else may have used your account.")
   case .accountDeleted: tr("You were signed out. The account was deleted.")
   }
 }
@@ -58,7 +58,7 @@ public func sentence(for failure: BrowserFailure) -> String {
   case .notOpened: tr("Can't open a browser.")
   case .denied: tr("The sign-in was refused in the browser.")
   case .failed: tr("The sign-in page reported an error. Try again later.")
-  case .foreignResponse: tr("The browser returned another sign-in. Try again.")
+  case .foreignResponse: tr("The browser's reply belongs to another sign-in. Try again.")
   case .timedOut: tr("The browser didn't respond within ten minutes.")
   case .responseRejected: tr("The server rejected this sign-in. Try again.")
   }
@@ -72,7 +72,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .auth(.busy): tr("Too many requests. Try again later.")
   case .refused(403, "wrong-password", _): tr("Incorrect password.")
   case .refused(403, "proof-needed", _):
-    tr("Sign in again before this change. Choose “Use Another Account…”.")
+    tr("Before you can change this, sign in again with “Use Another Account…”.")
   case .refused(409, "identity-taken", _): tr("Another account already uses this sign-in method.")
   case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
@@ -119,11 +119,11 @@ public func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waiting until you sign in")
   case .unavailable: tr("Can't reach the server. Your changes are saved and will be sent later.")
-  case .serverIsBehind: tr("The server's data is older than this computer's. Ask its operator.")
+  case .serverIsBehind: tr("The server's data is older than the data on this computer. Ask the server's operator.")
   case .clockIsAhead: tr("This computer's clock is more than a day ahead. Correct it, then sync.")
   case .tooLarge: tr("One of your lists or settings is too large for the account server.")
   case .quotaFull: tr("Your space on the server is full. Delete lists that you no longer need.")
-  case .unsound: tr("The server’s answers contradict each other. Check this computer’s clock, or ask the operator.")
+  case .unsound: tr("The server’s responses contradict each other. Check this computer’s clock, or ask the operator.")
   case .differs: tr("Your data on this computer differs from the server, even after a sync. Ask the operator to check the server’s log.")
   case .tooOld: tr("Waiting for an update of Kurs")
   case .refused(let status, _): tr("The account server reported status {n}.", ["n": String(status)])
@@ -151,8 +151,8 @@ public func sentence(for change: WaitingChange) -> String {
   case .gone: tr("The server no longer accepts this change.")
   case .tooManyAttempts:
     trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
-  case .redirected: tr("The server redirects to another address. Ask its operator.")
-  case .expired: tr("This change waited for more than a week.")
+  case .redirected: tr("The server redirects to another address. Ask the server's operator.")
+  case .expired: tr("This change was not sent, because it waited for more than a week.")
   case .damaged: tr("This change is damaged on the disk. You can only discard it.")
   }
 }

@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// Returns the sentence for an error in an amount. The arguments are worded differently in window and terminal.
+/// Returns the sentence for an error in an amount. The arguments are the parts that differ between window and terminal.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
@@ -31,7 +31,7 @@ public func sentence(
   case .periodForDay: tr("Enter one day, such as 30 October 2026, instead of a period.")
   case .dateForAmount: tr("This is a date, not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
-  case .amountRange: tr("This looks like a range of amounts. Enter one of them, or put spaces around a - to subtract.")
+  case .amountRange: tr("This looks like a range of amounts. Enter one amount, or put spaces around the minus to subtract.")
   case .severalAmounts: tr("Several columns could be the amount. Keep only one.")
   case .missingTarget: tr("The target currency is missing.")
   case .unexpectedTarget: tr("Write the target currencies at the end.")
@@ -55,10 +55,10 @@ private func unknownCurrency(_ text: String, code: String) -> String {
   offshoreRenminbi(code) ?? tr("Unknown currency: {text}.", ["text": text])
 }
 
-/// Returns a hint for CNH, which isn't a code of ISO 4217. Nil for any other code.
+/// Returns a hint for CNH, which isn't an ISO 4217 code. Nil for any other code.
 public func offshoreRenminbi(_ code: String) -> String? {
   guard code.uppercased() == "CNH" else { return nil }
-  return tr("CNH is the renminbi outside China. No source has its rate. For an estimate, use CNY.")
+  return tr("CNH is the renminbi outside China. No provider has its rate. For an estimate, use CNY.")
 }
 
 public func sentence(for failure: FileFailure) -> String {
@@ -66,7 +66,7 @@ public func sentence(for failure: FileFailure) -> String {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
   case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
   case .notReadable(let path): tr("You can't read {path}. Nothing was saved.", ["path": path])
-  case .diskFull(let path): tr("The disk is full and {path} was not saved.", ["path": path])
+  case .diskFull(let path): tr("The disk is full, so {path} was not saved.", ["path": path])
   case .tooLong(let path, let limit):
     tr("{path} would be longer than {n} bytes. Nothing was saved.", ["path": path, "n": String(limit)])
   case .failed(let path, let code):
@@ -102,8 +102,8 @@ public func name(of part: UserPart) -> String {
 public func sentence(for fault: ProviderFileFault) -> String {
   let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
   return fault.place.isEmpty
-    ? tr("The file doesn't describe a provider (expected: {expected}). Nothing was changed.", parts)
-    : tr("The provider's file has an error at {place} (expected: {expected}). Nothing was changed.", parts)
+    ? tr("The file doesn't describe a provider. Expected: {expected}. Nothing was changed.", parts)
+    : tr("The provider's file has an error at {place}. Expected: {expected}. Nothing was changed.", parts)
 }
 
 private func word(for expected: ProviderFileFault.Expected) -> String {
@@ -138,7 +138,7 @@ extension Provider {
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
-/// Returns a central bank's name in the user's language. Nil for a company, whose name isn't translated.
+/// Returns a central bank's name in the user's language. Nil for a company, because its name isn't translated.
 public func bankName(of id: ProviderID) -> String? {
   switch id.name {
   case "ecb": tr("European Central Bank")
@@ -208,7 +208,7 @@ extension ProviderDefinition {
   }
 }
 
-/// Returns the sentence for an error of a table. Nil if window and terminal use different sentences.
+/// Returns the sentence for an error of a table. Nil if window and terminal have different sentences for it.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
   case .unreadable(let path): tr("Can't read {path}.", ["path": path])
@@ -237,7 +237,7 @@ public func sentence(for fault: TableFault) -> String? {
   }
 }
 
-/// Returns the sentence for an error of a row. `amount`, `rate`: sentences that differ between window and terminal.
+/// Returns the sentence for an error of a row. `amount`, `rate`: the sentences that differ between window and terminal.
 public func sentence(
   for reason: RowFault.Reason, _ dates: DateOrder, amount: (CalculationError, _ text: String) -> String,
   rate: (RateError) -> String
@@ -268,7 +268,7 @@ public func sentence(
   case .day(""): return tr("The date is missing.")
   case .day(let text) where Day.isImpossibleDate(text): return tr("The day {text} doesn't exist.", ["text": text])
   case .day(let text):
-    return tr("\"{text}\" is not a date (expected: {example}).", ["text": text, "example": dates.example])
+    return tr("\"{text}\" is not a date. Expected: {example}.", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
     return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
@@ -285,7 +285,7 @@ public func sentence(
   }
 }
 
-/// Returns a sentence with the number of rows without a value, and the first of these rows. `reason`: its error.
+/// Returns a sentence with the number of rows without a value. `row`, `reason`: the first such row and its error.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {
@@ -312,7 +312,7 @@ extension DateOrder {
 }
 
 extension ObjectConflict {
-  /// The subject of a sync conflict, for example `Note of the custom rate EUR/USD`.
+  /// The object and field of a sync conflict, for example `Note of the custom rate EUR/USD`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")
@@ -380,14 +380,14 @@ extension RateAlert {
 }
 
 extension AlertBackground {
-  /// The reason that the desktop shows when it asks whether Kurs may run in the background.
+  /// The reason for running in the background. The desktop shows it when it asks the user for permission.
   public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
-    "This Kurs is too old for the account server. Update to {version} or later. Your changes are saved here until then.",
+    "This version of Kurs is too old for the account server. Update to {version} or later. Your changes stay on this computer until then.",
     ["version": needed.description])
 }
 
-public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }
+public var brokenAnswer: String { tr("The account server's response is damaged. Try again, or ask the server's operator.") }

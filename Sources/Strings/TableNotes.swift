@@ -3,12 +3,12 @@ public import KursCore
 import KursModel
 public import KursWorkflow
 
-/// Creates the sentences that explain how a table was read.
+/// Creates the sentences that explain how Kurs read a table.
 public struct TableNotes {
   private let form: TableForm
   private let encoding: TableEncoding
   private let spreadsheet: Spreadsheet?
-  /// Whether the sentences name options of the terminal command.
+  /// Whether the sentences name options of `kurs-cli`.
   private let hasOptions: Bool
 
   public init(_ form: TableForm, _ encoding: TableEncoding, _ spreadsheet: Spreadsheet?, hasOptions: Bool) {
@@ -37,7 +37,7 @@ public struct TableNotes {
     form.bank.map { [tr("The table is an export of {name}.", ["name": $0])] } ?? []
   }
 
-  /// The sentences about findings that are certain.
+  /// The sentences about decisions that are certain.
   public var notes: [String] {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
@@ -53,7 +53,7 @@ public struct TableNotes {
     }
     if form.scale > 0 {
       let unit = NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))
-      lines.append(tr("Amounts are counted in units of {unit}. The values are in whole units.", ["unit": unit]))
+      lines.append(tr("The amounts are in units of {unit}. The converted values are complete amounts.", ["unit": unit]))
     }
     for (text, unit, currency) in form.scaledWords {
       let whole = NumberFormat(form.symbols).text(literal: unit.exactText())
@@ -81,7 +81,7 @@ public struct TableNotes {
     return lines
   }
 
-  /// The sentence about corrections of an earlier table that are used again.
+  /// The sentence about an earlier table's corrections that Kurs applied to this table.
   private var earlier: [String] {
     var parts: [String] = []
     let found = form.earlier
@@ -105,12 +105,12 @@ public struct TableNotes {
     let choices = ["choices": parts.joined(separator: tr(", "))]
     return [
       hasOptions
-        ? tr("Your earlier choices are used: {choices}. Remove them with --forget.", choices)
+        ? tr("Your earlier choices are used: {choices}. To forget them, use --forget.", choices)
         : tr("Your earlier choices are used: {choices}.", choices)
     ]
   }
 
-  /// The sentences about ambiguous findings, because of which `--strict` refuses the table.
+  /// The sentences about ambiguous parts of the table. With `--strict`, Kurs refuses a table that has one.
   public var warnings: [String] {
     var lines: [String] = []
     if form.hasMixedNumbers {
@@ -144,7 +144,7 @@ public struct TableNotes {
     }
     if let column = form.possibleDirection {
       lines.append(
-        tr("No amount has a minus. Column {column} may show which are negative.", ["column": quoted(column)]))
+        tr("No amount has a minus. Column {column} may show which amounts are negative.", ["column": quoted(column)]))
     }
     if let column = form.possibleFactor {
       lines.append(tr("Column {column} may change the amounts, but isn't used.", ["column": quoted(column)]))

@@ -4,17 +4,17 @@ import FoundationEssentials
 import Glibc
 import KursCore
 
-// xgettext finds these calls by name, so the first argument must be one plain literal on one line.
+// xgettext finds calls of these functions by name. The first argument must be one plain literal on one line.
 
-/// Returns the translated sentence, in which each `{name}` is replaced by its value.
+/// Returns the translated sentence. The values replace their names, such as `{name}`.
 public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
   ownWording.fill(ownCatalogue?.text("\(text)") ?? "\(text)", values)
 }
 
-/// Returns the translation in this context, because an English word may have different translations.
+/// Returns a translation for a context, because one English word may have several translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
-  // gettext returns the key with its context if it has no translation.
+  // Without a translation, gettext returns the key, which begins with the context.
   guard let found = ownCatalogue?.text(key), found != key else { return "\(text)" }
   return found
 }
@@ -24,14 +24,14 @@ public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
-/// The program's catalogue. It is opened for the first sentence, because most terminal commands print none.
+/// The translations of the program. They are opened for the first sentence, because most terminal commands print none.
 public let ownCatalogue = MessageCatalogue(
   "kurs",
   folder: ResourceLocator.localeFolder(
     environment: ProcessInfo.processInfo.environment,
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
 
-/// A catalogue of glibc's gettext. Swift's Glibc module lacks libintl.h, but the C library contains the functions.
+/// Translations through glibc's gettext. Swift's Glibc module lacks libintl.h, but the C library has the functions.
 public struct MessageCatalogue: Sendable {
   private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   private typealias Plural = @convention(c) (
@@ -42,12 +42,12 @@ public struct MessageCatalogue: Sendable {
   private let lookup: Texts
   private let plural: Plural
 
-  /// Opens a catalogue. `folder`: the folder of all catalogues. Nil selects gettext's default.
+  /// Opens the translations of a domain. `folder`: the folder of all languages. Nil selects gettext's default.
   public init?(_ domain: String, folder: String? = nil) {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
-    // A program with windows has already set its locale, which other threads may read now.
+    // A program with windows has already set its locale. Other threads may be reading it now.
     if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
       setlocale(LC_MESSAGES, "")
       setlocale(LC_TIME, "")
@@ -59,10 +59,10 @@ public struct MessageCatalogue: Sendable {
     self.plural = unsafeBitCast(plural, to: Plural.self)
   }
 
-  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
+  // Without a translation, gettext returns the pointer it was given, so the text is copied while the argument exists.
 
   public func text(_ text: String) -> String {
-    // With an empty key, gettext would return the catalogue's header.
+    // For an empty key, gettext would return the header of the translations.
     text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }
   }
 
@@ -73,7 +73,7 @@ public struct MessageCatalogue: Sendable {
   }
 }
 
-/// The names of months from glibc, or Kurs's translations if glibc lacks the locale and has only English names.
+/// The names of months: from glibc, or translations of Kurs if glibc lacks the locale and has only English names.
 public enum MonthNames {
   /// Returns a month's full name as part of a date. 1 is January.
   public static func name(_ month: Int) -> String {
@@ -94,9 +94,9 @@ public enum MonthNames {
     }
   }
 
-  /// Returns a month's short name, as below a chart. 1 is January.
+  /// Returns the short name of a month, as below a chart. 1 is January.
   public static func shortName(_ month: Int) -> String {
-    // Translators: the months in short, as below a chart.
+    // Translators: short names of the months, as below a chart.
     switch month {
     case 1: known(ABMON_1) ?? tr("Jan")
     case 2: known(ABMON_2) ?? tr("Feb")

@@ -2,14 +2,14 @@
 import KursCore
 import Synchronization
 
-/// The style of all sentences on a screen: whether values are isolated, and which digits are used.
+/// The style of all sentences: whether values are isolated from the text around them, and which digits are used.
 public struct Wording: Hashable, Sendable {
-  /// Whether each value is isolated from right-to-left words around it.
+  /// Whether each value is isolated, so that right-to-left words around it don't change its order.
   public var isolates: Bool
   /// The digit zero of the script that the screen uses for numbers.
   public var zero: Unicode.Scalar
 
-  /// Creates the wording. The default values are right for terminals and files.
+  /// Creates a style. The default values suit terminals and files.
   public init(isolates: Bool = false, zero: Unicode.Scalar = "0") {
     self.isolates = isolates
     self.zero = zero
@@ -17,7 +17,7 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// Fills in the values, each isolated if needed (Unicode Standard Annex 9: FSI, PDI).
+  /// Inserts the values into a sentence. Isolates each of them if needed (Unicode Standard Annex 9: FSI, PDI).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }
@@ -26,7 +26,7 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Whether the sentence begins with a value. Pango takes the direction of a line from its first letter.
+  /// Whether the sentence begins with a value. Pango takes a line's direction from its first letter.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {
@@ -50,7 +50,7 @@ extension Wording {
   }
 
   fileprivate func inWords(_ sentence: String) -> String {
-    // Most sentences contain neither digits nor per cent signs, and each key press writes about fifty sentences.
+    // Most sentences have no digits or per cent signs, and each key press creates about 50 sentences.
     guard sentence.utf8.contains(where: { (48...57).contains($0) || $0 == UInt8(ascii: "%") }) else { return sentence }
     return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard !Self.isName(word) else { return String(word) }
@@ -59,7 +59,7 @@ extension Wording {
     }.joined(separator: " ")
   }
 
-  /// Whether a word contains a Latin letter outside of its placeholders.
+  /// Whether a word contains a Latin letter outside its placeholders.
   private static func isName(_ word: Substring) -> Bool {
     var depth = 0
     for byte in word.utf8 {
@@ -81,17 +81,17 @@ extension Wording {
 
 private let current = Mutex(Wording())
 
-/// Sets the wording of all later sentences. A program with windows calls this before its first sentence.
+/// Sets the style of all later sentences. A program with windows calls this before it creates a sentence.
 public func use(_ wording: Wording) { current.withLock { $0 = wording } }
 
 var ownWording: Wording { current.withLock { $0 } }
 
-/// Returns a sentence in the digits of the screen. Names such as F5 keep their digits.
+/// Returns a sentence in the screen's digits. Names such as F5 keep their digits.
 public func inOwnDigits(sentence: String) -> String {
   let wording = ownWording
   return wording.zero == "0" ? sentence : wording.inWords(sentence)
 }
 
-/// Returns a number that consists only of digits, such as a year, in the digits of the screen.
+/// Returns a number in the screen's digits. The text must consist of digits, as in a year.
 public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }
 

@@ -341,7 +341,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 200)
         self.machine.boot = "second-boot"
         done = self.machine.account("status")
-        self.assertIn("two places at once", done.stdout)
+        self.assertIn("two computers at once", done.stdout)
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
@@ -358,7 +358,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/password/", changed, access)[0], 200)
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         self.machine.boot = "third-boot"
-        self.assertIn("password is not right any more", self.machine.account("status").stdout)
+        self.assertIn("password has changed", self.machine.account("status").stdout)
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.machine.status()["members"], [])
 
@@ -366,7 +366,7 @@ class AccountTest(unittest.TestCase):
         self.register()
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
-        self.assertIn("the session has ended", self.machine.account("status").stdout)
+        self.assertIn("the account server signed you out", self.machine.account("status").stdout)
         self.assertEqual(self.machine.items(), [])
 
     def test_an_unreachable_server_does_not_sign_the_member_out(self):

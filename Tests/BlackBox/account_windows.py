@@ -403,7 +403,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"password": account.PASSWORD}
         self.assertEqual(self.server.ask("/api/v1/member/delete/", body, access)[0], 200)
         page.press("Sync Now", "push button")
-        page.find(re.compile(f"account was deleted.*Data of .*{account.EMAIL}.* is kept on this computer"), "label", timeout=60)
+        page.find(re.compile(f"account was deleted.*The data of .*{account.EMAIL}.* is still on this computer"), "label", timeout=60)
         self.assertEqual(self.desk.saved(), [])
         page.press(re.compile("^Keep a Copy on This Computer"), "push button")
         page.find("You were signed out. The account was deleted.", "label", timeout=60)
@@ -457,7 +457,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         _, access = account.tokens(self.desk.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         page.press("Sync Now", "push button")
-        said = "You were signed out. Your session has ended."
+        said = "You were signed out by the account server."
         page.find(said, "label", timeout=60)
         self.assertEqual(self.desk.items(), [])
         page.press(re.compile("^Sign In"), "push button")
@@ -485,4 +485,4 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.register_on(page)
-        page.find("The keyring can't store your sign-in. You are signed out when you quit Kurs.", "label", timeout=60)
+        page.find("The keyring can't store your sign-in. You will be signed out when you quit Kurs.", "label", timeout=60)

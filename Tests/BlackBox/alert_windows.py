@@ -66,7 +66,7 @@ class Alerts(ListTest):
         self.assertEqual(self.listed(window), ["EUR/USD is 1.1 or more"])
         again = next(shown[5][i] for i in range(0, len(shown[5]), 2) if shown[5][i + 1] == "Notify Again")
         self.assertTrue(again)
-        window.find("Notified about the rate of 30 October 2026")
+        window.find("You were notified about the rate of 30 October 2026")
         for element in window.elements():
             if element.role in NAMED_ROLES and element.showing():
                 self.assertTrue(element.name, f"a {element.role} without a name")

@@ -103,7 +103,7 @@ class BackgroundTest(Portals):
         window = self.open()
         self.set_alert(window, "9")
         window.key("ctrl+comma")
-        window.find(re.compile("To change this, allow background activity"), "label")
+        window.find(re.compile("To change this, open Apps"), "label")
         self.assertIn("allow background activity for Kurs", self.boxed_cli(
             "alerts", "add", "EUR", "USD", "--above", "9").stderr)
         self.assertFalse(self.is_watched())

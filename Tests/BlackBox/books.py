@@ -45,7 +45,7 @@ class BookTests(Terminal):
             said = self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day)
             self.assertIn("134.02 USD", said)
             self.assertIn("Revenue", said)
-            self.assertIn("2026-10-01, holds from 2026-10-01 to 2026-10-31, 1 GBP", said)
+            self.assertIn("2026-10-01, valid from 2026-10-01 to 2026-10-31, 1 GBP", said)
             # The rate is prescribed for that day, so no other rate replaces it.
             held = json.loads(
                 self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, "--json"))["results"][0]

@@ -94,7 +94,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         self.desk.boot = "second-boot"
         window = self.start()
-        self.assert_shows(window, "You were signed out. Your session has ended.")
+        self.assert_shows(window, "You were signed out by the account server.")
         self.press(window, re.compile("^" + BUTTON))
         self.assert_shows(window, "ada@example.org")
         self.assertEqual(len(self.provider.redeemed), 2)
@@ -224,7 +224,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
         page.press(ADD, "list item")
-        page.find(re.compile("^Sign in again before this change"), "label", timeout=PATIENCE)
+        page.find(re.compile("^Before you can change this, sign in again"), "label", timeout=PATIENCE)
         self.assertEqual(len(self.provider.questions), 1)
         page.press("Use Another Account…", "list item")
         page.press(BUTTON, "push button")

@@ -120,7 +120,7 @@ class BrowserTest(OfferedTest):
         _, access = account.tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         self.machine.boot = "second-boot"
-        self.assertIn("the session has ended", self.machine.account("status").stdout)
+        self.assertIn("the account server signed you out", self.machine.account("status").stdout)
         self.assertEqual(self.machine.items(), [])
         self.assertEqual(self.server.count("login/email"), 0)
         self.sign_in()

@@ -244,15 +244,15 @@ class DescribedTests(Case):
     def test_a_rate_in_the_opposite_direction_is_quarantined(self):
         self.add([{"code": "USD", "rate": 3670}], home="UGX", id="uganda")
         said = self.add([{"code": "USD", "rate": 129.2}, {"code": "UGX", "rate": 28.4}], home="KES")
-        self.assertIn("1 doubtful rate", said)
+        self.assertIn("1 suspicious rate", said)
         self.expect([(("quarantine",), 0, "1 UGX = 28.4 KES", "uganda"),
                      (("convert", "1", "USD", "KES", "--provider", "mine"), 0, "129.20 KES")])
 
     def test_a_rate_per_hundred_is_quarantined_until_its_unit_is_defined(self):
         rows = [{"code": "USD", "rate": 0.895, "unit": 1}, {"code": "JPY", "rate": 0.5692, "unit": 100}]
-        self.assertIn("1 doubtful rate", self.add(rows, home="EUR"))
+        self.assertIn("1 suspicious rate", self.add(rows, home="EUR"))
         self.expect([(("quarantine",), 0, "JPY", "a rate for 100 units")])
-        self.assertNotIn("doubtful", self.add(rows, home="EUR", unit="unit"))
+        self.assertNotIn("suspicious", self.add(rows, home="EUR", unit="unit"))
         self.assertIn("0.57 EUR", self.kurs("convert", "100", "JPY", "EUR", "--provider", "mine"))
 
     def test_an_invalid_rate_is_ignored_and_the_other_rates_are_used(self):

@@ -54,7 +54,7 @@ class Exports(ListTest):
                 ("1,155 With Semicolons", ";", "-2,5"), ("1.155 With Commas", ",", "-2.5")):
             file = self.desktop.folder / f"list{ord(separator)}.csv"
             window.export("List menu", "Table (CSV)")
-            window.find("Which Numbers Should the File Have?")
+            window.find("Which Number Format Should the File Have?")
             window.find(answer, "push button").act()
             self.assertTrue(until(lambda: ChartTest.titled(window, "Save List"), 20), "no save dialog")
             time.sleep(1)

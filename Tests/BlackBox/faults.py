@@ -92,7 +92,7 @@ class FaultTest(unittest.TestCase):
         self.fill()
         self.end_for_good()
         self.desk.boot = "second-boot"
-        self.assertIn("password is not right any more", self.desk.account("status").stdout)
+        self.assertIn("password has changed", self.desk.account("status").stdout)
         # The stored password is sent once, and not again by a later program.
         self.assertEqual(self.server.count("login/email"), 1)
         self.assert_nothing_is_left()
@@ -213,7 +213,7 @@ class FaultTest(unittest.TestCase):
         self.assertEqual(silent.stdout.readline(), "owned\n")
         taken = self.taken_by_status()
         self.assertEqual(self.desk.status()["state"], "locked")
-        self.assertIn("The keyring doesn't answer", self.desk.account("status").stdout)
+        self.assertIn("The keyring doesn't respond", self.desk.account("status").stdout)
         self.assertGreater(taken, 5)
         self.assertLess(taken - usual, 6)
         # Until then, nothing was deleted.

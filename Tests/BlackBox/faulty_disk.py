@@ -118,7 +118,7 @@ class FaultyDiskTests(Terminal):
         rates = self.home / ".local/share/kurs/rates.sqlite"
         rates.write_bytes(bytes(100) + b"\x55" * 8092)
         self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD"))
-        self.assertIn(f"{rates} was damaged and was saved as {rates}.", self.complaint)
+        self.assertIn(f"{rates} was damaged. A copy was saved as {rates}.", self.complaint)
         self.kurs("convert", "1", "EUR", "USD")
         self.assertEqual(self.complaint, "")
 

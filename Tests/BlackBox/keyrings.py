@@ -66,7 +66,7 @@ class VanishingTest(account.AccountTest):
         taken = time.monotonic() - started
         self.assertEqual(service.wait(), 0, "it was asked")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("Can't save the sign-in in a Secret Service", done.stderr)
+        self.assertIn("Can't save the sign-in in the keyring", done.stderr)
         print(f"({taken:.1f} s)", end=" ")
         self.assertLess(taken, 12)
 

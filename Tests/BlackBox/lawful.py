@@ -234,14 +234,14 @@ class LawTests(Terminal):
             with self.subTest(code=code, rate=rate), Bank({"USD": "1.1172", "GBP": "0.8338", code: rate}) as bank:
                 data = ("--data-dir", str(self.home / f"{code}-{rate}"))
                 said = self.kurs("refresh", "--provider", "frankfurter", "--base-url", bank.address, *data)
-                self.assertIn("1 doubtful rate waits", said)
+                self.assertIn("1 suspicious rate waits", said)
                 self.kurs("convert", "1", "EUR", code, "--provider", "frankfurter", *data, code=69)
 
     def test_an_imported_file_is_compared_with_the_bundled_history(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":112.15,"CHF":0.9237}}'
         said = self.kurs("import", self.write("a.json", sheet), "--provider", "frankfurter")
         self.assertIn("1 rate added or corrected", said)
-        self.assertIn("1 doubtful rate waits", said)
+        self.assertIn("1 suspicious rate waits", said)
 
     def test_overdue_official_rates_of_a_month_are_reported(self):
         server = EmptyServer()
@@ -345,7 +345,7 @@ class ClerkTests(Terminal):
     def test_if_a_legal_rule_requires_another_bank_this_is_reported(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
-            self.assertIn(f"rule {rule} requires rates of ", said + self.complaint)
+            self.assertIn(f"rule {rule} requires the rates of ", said + self.complaint)
             self.assertIn("not of ecb", said + self.complaint)
         table = self.write("law.csv", "date,amount,currency\n2026-10-05,100,USD\n")
         for command in (("convert", "100", "USD", "PLN", "--on", "2026-10-05"),
@@ -354,7 +354,7 @@ class ClerkTests(Terminal):
             self.assertIn("rule pl-vat: before", said + self.complaint, command)
             self.assertNotIn("not of", said + self.complaint, command)
             said = self.kurs(*command, "--rule", "pl-income-tax", "--provider", "ecb")
-            self.assertIn("rule pl-income-tax requires rates of nbp, not of ecb", said + self.complaint, command)
+            self.assertIn("rule pl-income-tax requires the rates of nbp, not of ecb", said + self.complaint, command)
 
     def test_the_commands_paid_and_convert_use_the_same_rate(self):
         for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):

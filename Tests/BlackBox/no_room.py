@@ -120,7 +120,7 @@ class NoRoomTests(Terminal):
                 self.assertRegex("".join(ran[each][1] for each in kept), effect, command)
                 continue
             self.assertEqual(code, 74, (command, complaint))
-            self.assertRegex(complaint.splitlines()[-1], "Make room|[Cc]hoose another|an't write|not saved|Can't clear", command)
+            self.assertRegex(complaint.splitlines()[-1], "Free some space|[Cc]hoose another|an't write|not saved|Can't clear", command)
         self.assertEqual(self.read() | unlogged, self.before | unlogged)
         return warned
 
@@ -144,7 +144,7 @@ class NoRoomTests(Terminal):
         # Other programs have the files open, so some changes fit in their logs.
         self.read_and_refuse(self.full(0, has_index=True), writing)
         refused, = self.in_namespace(self.full(0), WRITING[:1])
-        self.assertIn("Make room, then try again", refused[2])
+        self.assertIn("Free some space, then try again", refused[2])
 
     @fault("S07", "S18")
     def test_changes_in_the_leftover_log_of_a_killed_program_are_read(self):
@@ -219,7 +219,7 @@ class NoRoomTests(Terminal):
                     for line in complaint.splitlines():
                         self.assertTrue(line.startswith("kurs-cli: "), complaint)
                     if code:
-                        self.assertRegex(complaint, "Make room|disk is full|Can't write to|not saved")
+                        self.assertRegex(complaint, "Free some space|disk is full|Can't write to|not saved")
 
     @fault("S26")
     def test_on_a_nearly_full_disk_space_is_left_for_user_data(self):

@@ -100,7 +100,7 @@ class OperatorTest(crowds.CrowdTest):
         for name in ("status", "list"):
             self.assertEqual(said[name][0], 0, said)
         self.assertIn("ada@example.org", said["list"][1])
-        self.assertIn("1 members, undamaged", said["backup"][1], said)
+        self.assertIn("1 members, no damage found", said["backup"][1], said)
         for name in ("backup", "invite", "serve", "key", "backup-here", "restore"):
             self.assertEqual(said[name][0], 1, (name, said))
             self.assertRegex(said[name][1], "disk is full|No space left on device", (name, said))

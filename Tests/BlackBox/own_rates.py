@@ -155,12 +155,12 @@ class OwnRates(ListTest):
         window.find(re.compile(" since then$"), timeout=20)
         window.click(re.compile("^Menu of Trip"), "push button")
         self.press(window, "Compare With Today", "menu item")
-        lines = window.find("Lines, then and today", "list")
+        lines = window.find("Lines at the saved rates and at today's rates", "list")
         said = [e.text() for e in lines.below() if e.role == "label" and e.text()]
         published = rounded(RATES.convert(50, "USD", "EUR"))
         self.assertEqual([text.lstrip("\u200e") for text in said[:5]], ["+ 100 EUR", "100.00", "100.00", "+ 50 USD", published])
         self.assertEqual(said[5], "40.00")
-        window.find("Totals, then and today", "list")
+        window.find("Totals at the saved rates and at today's rates", "list")
 
     def test_a_closed_keypad_stays_closed_after_a_restart_until_it_is_opened(self):
         window = self.built(profile="keypad")

@@ -20,7 +20,7 @@ class ReopenedTables(Terminal):
         self.assertEqual(self.values(TABLE, "--amount", "Sum B", "--remember"), ["5.59"])
         self.assertNotIn("earlier", self.complaint)
         self.assertEqual(self.values(TABLE), ["5.59"])
-        self.assertIn('Your earlier choices are used: amounts from "Sum B". Remove them with --forget.', self.complaint)
+        self.assertIn('Your earlier choices are used: amounts from "Sum B". To forget them, use --forget.', self.complaint)
         self.assertEqual(self.values(TABLE, "--amount", "Sum A"), ["111.72"])
         self.assertEqual(self.values(TABLE), ["5.59"])
         self.assertEqual(self.values(TABLE, "--amount", "Sum A", "--remember"), ["111.72"])

@@ -264,8 +264,8 @@ class RestoreTest(syncs.SyncTest):
             ("calc", "1 EUR in USD"), ("alerts", "list"), ("alerts", "check", "--no-refresh"), ("backup", "export", "-"),
         ):
             said = one.run(*command)
-            self.assertIn("Your session has ended.", said.stderr, command)
-            self.assertIn(f"Data of {account.EMAIL} is kept on this computer.", said.stderr, command)
+            self.assertIn("You were signed out by the account server.", said.stderr, command)
+            self.assertIn(f"The data of {account.EMAIL} is still on this computer.", said.stderr, command)
             self.assertIn("account copy", said.stderr, command)
         self.done(one.account("sign-in", account.EMAIL, "--server", self.server.address))
         self.sync(one)
@@ -324,7 +324,7 @@ class RestoreTest(syncs.SyncTest):
             pathlib.Path(f"{path}{suffix}").unlink(missing_ok=True)
         self.assertIn(f"backup take-up {day}", one.run("saved").stderr)
         restored = one.run("backup", "take-up", day)
-        self.assertIn("added 2", self.done(restored))
+        self.assertIn("2 added", self.done(restored))
         self.assertIn(f"Data of {account.EMAIL}", restored.stderr)
         signed_in = one.account("sign-in", account.EMAIL, "--server", self.server.address)
         self.assertIn("account unsent", signed_in.stderr)

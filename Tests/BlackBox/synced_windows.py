@@ -132,11 +132,11 @@ class SyncedWindowsTest(syncs.SyncTest):
         page = Hands(window, "Account").active()
         page.find("Custom rate EUR/USD", "label")
         page.find("Value in use: 1 EUR = 1.3 USD\nOther value: 1 EUR = 1.2 USD", "label")
-        take = page.find("Use the Other", "push button")
+        take = page.find("Use Other Value", "push button")
         self.assertIn("1 EUR = 1.2 USD", take.description())
         if self.pictures:
             window.screenshot(f"{self.pictures}/{self._testMethodName}.png")
-        page.press("Use the Other", "push button")
+        page.press("Use Other Value", "push button")
         self.assertTrue(page.gone("Custom rate EUR/USD", "label"), "it is told again")
         page.press("Sync Now", "push button")
         self.assertTrue(until(lambda: "1.2" in other.run("own-rates", "list").stdout, 20))

@@ -169,7 +169,7 @@ class TerminalTests(Terminal):
     def test_a_server_address_with_a_query_or_fragment_is_refused(self):
         for end in ("/#f", "/?key=1", "#f"):
             self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address + end, code=64)
-            self.assertIn("--base-url takes an address without", self.complaint)
+            self.assertIn("--base-url needs an address without", self.complaint)
         self.assertEqual(self.bank.asked, [])
 
     def test_in_strict_mode_only_the_first_provider_is_used(self):
@@ -253,7 +253,7 @@ class TerminalTests(Terminal):
         self.import_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
-        self.assertIn("European Central Bank: skipped, because its rates after 2026-10-30 are late", said)
+        self.assertIn("European Central Bank: skipped. Its latest rate is from 2026-10-30", said)
         answer = json.loads(self.kurs("convert", "100", "USD", "EUR", *order, "--json"))["results"][0]
         self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
@@ -464,7 +464,7 @@ class TerminalTests(Terminal):
         self.file.unlink()
         self.kurs("settings", "set", "symbols", "$=AUD")
         said = self.kurs("backup", "import", str(file))
-        self.assertEqual(said, "0 added, 0 changed, 0 unchanged. Settings: 1 changed, 1 unchanged.")
+        self.assertEqual(said, "Items: 0 added, 0 changed, 0 already here. Settings: 1 imported, 1 unchanged.")
         self.assertEqual(self.kurs("settings", "get", "symbols"), "$=AUD")
         self.assertEqual(self.kurs("settings", "get", "result-currencies"), "JPY,CHF")
 
@@ -496,7 +496,7 @@ class TerminalTests(Terminal):
         ask = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
         self.assertNotIn("wait", self.kurs(*ask))
         self.bank.dollar = "123.45"
-        self.assertIn("frankfurter: 1 suspicious rate needs your decision", self.kurs(*ask))
+        self.assertIn("frankfurter: 1 suspicious rate waits for your decision", self.kurs(*ask))
         self.assertIn("1.2345", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
         self.bank.fails = True
         self.kurs(*ask, code=69)
@@ -508,7 +508,7 @@ class TerminalTests(Terminal):
         self.kurs("log", "--lines", "0", code=64)
 
     def test_the_number_of_suspicious_rates_in_an_imported_file_is_printed(self):
-        for day, dollar, said in (("2026-10-28", "3.65", ""), ("2026-10-29", "36.5", "nbp: 1 doubtful rate waits")):
+        for day, dollar, said in (("2026-10-28", "3.65", ""), ("2026-10-29", "36.5", "nbp: 1 suspicious rate waits")):
             rates = f'[{{"currency":"dolar","code":"USD","mid":{dollar}}},{{"currency":"euro","code":"EUR","mid":4.25}}]'
             file = self.home / "table.json"
             file.write_text(f'[{{"table":"A","no":"1/A/NBP/2026","effectiveDate":"{day}","rates":{rates}}}]')

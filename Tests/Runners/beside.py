@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs builds and another runner in parallel, because tests of windows and servers leave the cores idle."""
+"""Runs builds and runners beside the current runner. Tests of windows and servers mostly wait, so cores are idle."""
 import multiprocessing
 import signal
 import subprocess
@@ -10,17 +10,17 @@ from concurrent import futures
 
 from process import LOGS, ROOT, Count, beside, building, done, progress, quiet, signal_all
 
-# The kernel shares the cores between sessions, so the session of builds gets a low share. Its processes run only if
-# no other process does. With the lowest priority alone, other processes would wait for them.
+# The kernel gives each session a share of the cores, so this session gets a small share. Its processes also run only on
+# idle cores. With the lowest priority alone, other processes would still wait for them.
 LAST = ["sh", "-c", 'echo 19 2>/dev/null >/proc/self/autogroup; exec chrt --idle 0 "$@"', "build"]
 
 
 class Ahead:
-    """Runs the builds of later runners on idle cores, one after another. Use with `with`."""
+    """Runs the builds of later runners on idle cores, one after another. Use it in a `with` statement."""
 
     def __init__(self, builds):
         self.builds = builds
-        # The names of runners that make their builds themselves.
+        # The names whose builds their runners must do.
         self.left = set()
         self.name = self.process = None
         self.lock = threading.Lock()
@@ -51,11 +51,10 @@ class Ahead:
             beside.discard(self.process.pid)
 
     def leave(self, *names, number=signal.SIGINT):
-        """Stops the builds for these runners, which then build the rest at normal priority.
+        """Leaves the unbuilt parts of these names to their runners, which build at the usual priority.
 
-        Only root may raise a priority, so a running build is ended. SwiftPM saves what it has built when it is
-        interrupted.
-        """
+        Only root may raise a priority, so a running build is ended. SwiftPM keeps what an interrupted build has
+        built."""
         with self.lock:
             self.left.update(names)
             if self.name in names and self.process.poll() is None:
@@ -67,14 +66,14 @@ class Ahead:
 
 
 class Beside:
-    """Starts a runner at once in a separate process. Its output is written to a file, without a counter."""
+    """Starts a runner at once, in a separate process. It shows no counter. Its output is in its log file."""
 
     def __init__(self, run):
         fork = multiprocessing.get_context("fork")
         self.outcome = futures.ProcessPoolExecutor(1, fork, setattr, (progress, "is_silent", True)).submit(run)
 
     def end(self):
-        """Waits for the runner and returns its outcome: count, output and seconds."""
+        """Waits for the runner. Returns its count, its output and its seconds."""
         while not futures.wait([self.outcome], 0.2).done:
             progress.tick("still running")
         try:

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Chooses the tests for a change: those of the changed targets and of all targets that depend on them."""
+"""Chooses the tests for a change: those of the changed targets, and of all targets that Package.swift makes depend
+on them."""
 import json
 import pathlib
 import subprocess
 
 from process import PACKAGES, ROOT
 
-# Dependencies that Package.swift doesn't have: folders beside the package, and runners that test programs from outside.
+# Dependencies that Package.swift doesn't list: other folders, and runners that test programs from outside.
 BESIDE = (
     ("Server/", {"server", "account"}), ("Packages/", {"packages"}), ("po/", {"data", "smoke"}),
     ("data/", {"data", "quick", "terminal", "smoke"}), ("Tests/BlackBox/", {"terminal", "smoke"}),
@@ -17,7 +18,7 @@ PROGRAMS = {"kurs": {"smoke"}, "kurs-cli": {"terminal"}}
 
 
 def changed_files(base="origin/main"):
-    """Returns the files that changed since this branch left `base`, committed or not."""
+    """Returns the files that changed since this branch left `base`, whether they are committed or not."""
     def lines(*command):
         return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.split("\n")[:-1]
 
@@ -26,14 +27,14 @@ def changed_files(base="origin/main"):
 
 
 def package():
-    """Returns the targets of Package.swift, and each package inside the repository as another target."""
+    """Returns the targets of Package.swift. Each package inside the repository counts as a target too."""
     said = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
     own = [{"name": name, "type": "regular", "path": f"Packages/{name}", "dependencies": []} for name in PACKAGES]
     return own + json.loads(said.stdout)["targets"]
 
 
 def needed(files, targets):
-    """Returns names of runners, and of the core's test targets, that these files need."""
+    """Returns the names of the runners and of the core's test targets that must run for these files."""
     runners = {runner for file in files for start, more in BESIDE if file.startswith(start) for runner in more}
     folders = {target["name"]: pathlib.PurePath(target.get("path") or target["name"]) for target in targets}
     uses = {target["name"]: {name for each in target["dependencies"] for name, *_ in each.values()} for target in targets}
@@ -44,6 +45,6 @@ def needed(files, targets):
     tests = {target["name"] for target in targets if target["type"] == "test"} & touched
     if "WidgetTests" in tests:
         runners.add("widgets")
-    # The architecture tests read every file.
+    # The architecture tests read all files.
     architecture = {"ArchitectureTests"} if any(file.endswith(".swift") for file in files) else set()
     return runners, tests - {"WidgetTests"} | architecture

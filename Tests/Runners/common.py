@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shared code of the Python programs in scripts/: the command line, counted checks, and the files of this tree."""
+"""Shared code of Python programs in scripts/: the command line, counted checks, and the files of the repository."""
 import argparse
 import os
 import pathlib
@@ -11,7 +11,7 @@ BUILT = {".build", ".swiftpm", "__pycache__"}
 
 
 def parser(text):
-    """Returns a parser whose help is the docstring of a script."""
+    """Returns a parser for the command line. Its help is the script's docstring, `text`."""
     made = argparse.ArgumentParser(usage=text.partition("usage: ")[2].partition("\n\n")[0] or None)
     made.format_help = lambda: f"{text.strip()}\n"
     return made
@@ -22,40 +22,40 @@ class Checks:
         self.passed, self.faults = 0, []
 
     def expect(self, holds, fault):
-        """Counts one check. `fault` is the sentence to print if it doesn't hold."""
+        """Counts one check. `fault`: the sentence to print if `holds` is false."""
         if holds:
             self.passed += 1
         else:
             self.faults.append(fault)
 
     def end(self):
-        """Prints the faults and the counts, and ends the program."""
+        """Prints the faults and the counts. Ends the program."""
         print(*self.faults, sep="\n", end="\n" if self.faults else "")
         print(f"{self.passed} passed, {len(self.faults)} failed")
         sys.exit(1 if self.faults else 0)
 
 
 def files():
-    """Returns the files that git knows or doesn't ignore. In a copy of the tree without git, all that are not built."""
+    """Returns the files that git knows or doesn't ignore. In a copy without git, returns all files that no build
+    made."""
     if not (ROOT / ".git").exists():
         paths = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_symlink() or path.is_file())
         return [str(path) for path in paths if not BUILT & set(path.parts)]
-    # git refuses the tree of another user, for example if root runs the tests.
+    # The repository may belong to another user than root.
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     return [name for name in listed if name and os.path.lexists(ROOT / name)]
 
 
 def content(path):
-    """Returns the target of a link or the bytes of a file; None if there is neither."""
+    """Returns the target of a link, or the bytes of a file. None if neither exists."""
     return os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else None
 
 
 def copy_tree(target, changed=None):
-    """Makes `target` a copy of this tree, with other texts for the changed files.
+    """Makes `target` a copy of the repository. `changed`: other contents for some files.
 
-    Equal files stay as they are, because builds compare dates. Built files stay as well.
-    """
+    Files with the same content aren't written, because builds compare dates. Files that builds made stay."""
     changed = changed or {}
     wanted = {*files(), *changed}
     for folder, folders, names in os.walk(target):

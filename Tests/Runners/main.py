@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds, runs the chosen runners and counts. The last line is `N passed, N failed`. Called by scripts/test."""
+"""Builds the programs, runs the chosen runners, and prints `N passed, N failed` as the last line. scripts/test calls
+it."""
 import argparse
 import functools
 import json
@@ -15,15 +16,15 @@ from beside import Ahead, Beside
 from process import LOGS, ROOT, Count, build_once, complaint, processor_seconds, progress, said_so_far, skipped
 
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
-# The terminal's tests run in `install`, on the installed program.
-# `install` doesn't need the server's build, which continues beside it.
+# The runner `install` tests the installed terminal program. It doesn't need the server's build, which continues beside
+# it.
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
-# Runners that run only if named. The screen reader needs a whole desktop, and the shell needs a hundred packages.
+# These run only by name. A screen reader that speaks needs a whole desktop, and a real desktop has a hundred packages.
 BY_NAME = ("packages", "damage", "spoken", "shell", "real", "monkey")
-# Runners that run in parallel with a runner that mostly waits.
+# The runners that can run beside a runner that mostly waits.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
-# The number of tests of each runner, stored in the repository, so that a lost test is noticed.
+# The number of tests of each runner. It is in the repository, so that a lost test is noticed.
 COUNTS = ROOT / "bench" / "results" / "tests.json"
 
 
@@ -38,7 +39,7 @@ def arguments():
 
 
 def chosen(given):
-    """Returns the chosen runners with their names, in their order."""
+    """Returns the chosen runners by their names, in their order."""
     if given.runners == ["changed"]:
         wanted, targets = changed.needed(changed.changed_files(), changed.package())
         picked = {name: getattr(runners, name) for name in (*QUICK, "packages", "server", "account") if name in wanted}
@@ -75,7 +76,7 @@ def one(name, runner, built):
 
 
 def fewer(runner, count, known):
-    """Returns a message if a runner had fewer tests than stored. Skipped tests count."""
+    """Returns a message if a runner had fewer tests than stored. Skipped tests count too."""
     most = known.get(runner, 0)
     if count.all >= most:
         return None
@@ -83,7 +84,7 @@ def fewer(runner, count, known):
 
 
 def build():
-    """Returns whether everything that the runners need was built. Prints errors."""
+    """Builds what the runners need. Returns whether this succeeded, and prints errors."""
     print("== build", flush=True)
     file = progress.begin("build")
     built = all(build_once(command) == 0 for command in runners.built_first())
@@ -106,7 +107,7 @@ def main():
             parallel = [other for other in BESIDE.get(name, ()) if other in picked and other not in results]
             ahead.leave(name, *parallel)
             if built and name in BESIDE:
-                # The files are installed here, so that two parallel runners don't do it.
+                # This is prepared here, so that two runners don't do it at the same time.
                 runners.staged()
                 runners.linked()
             aside |= {other: Beside(functools.partial(one, other, picked[other], built)) for other in parallel}
@@ -130,7 +131,7 @@ def main():
         print(f"\n{total.skipped} tests were SKIPPED; scripts/suites fetches the public suites:",
               *(f"{count} × {reason}" for reason, count in reasons.items()), sep="\n  ")
     if given.keep_counts and not total.failed:
-        # The stored counts of other runners stay.
+        # The counts of runners that didn't run stay the same.
         known |= {name: count.all for name, (count, *_) in results.items()}
         COUNTS.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
     print(f"\n{total.passed} passed, {total.failed} failed", flush=True)

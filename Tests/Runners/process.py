@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the commands of runners. Their output goes to a file, its tests are counted, and the progress is shown."""
+"""Runs the runners' commands. Their output goes to a file and is counted. A counter shows their progress."""
 import codecs
 import collections
 import contextlib
@@ -22,41 +22,41 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 # The packages inside the repository.
 PACKAGES = sorted(manifest.parent.name for manifest in ROOT.glob("Packages/*/Package.swift"))
 RELEASE = ROOT / ".build" / "meson"
-# The complete output of each runner's commands.
+# The folder with the complete output of each runner's commands.
 LOGS = ROOT / ".build" / "tests"
-# `all` tests the released build, built once. Any other run uses the fastest build.
+# `all` tests the released build, which is built once. Any other run uses the build that is fastest to make.
 SHIPPED = "all" in sys.argv[1:]
 BINARIES = RELEASE / "swift" / "release" if SHIPPED else ROOT / ".build" / "debug"
-# The build includes the index for editors, because SwiftPM finds XCTests in it. This takes a quarter of the time.
+# The build includes the index for editors, although it takes a quarter of the time. SwiftPM finds XCTest tests by it.
 BUILD = ["swift", "build"]
-# Compilers allocate much memory. This allocator with large pages saves a tenth to a sixth of a build.
+# Compilers allocate much memory. With large pages, this allocator saves 10 to 17 % of a build.
 ALLOCATOR = "libjemalloc.so.2"
-# Seconds without output after which a command is ended. The longest silence is a release build's last module.
+# The number of seconds without output after which a command is ended. The last module of a release build takes longest.
 PATIENCE = 900
 HANGING = "HANGS:"
-# How many Swift Testing tests run at once. Without a limit all of them begin, and a test that waits 50 times for the
-# others takes a minute and a half instead of one second.
+# The number of Swift Testing tests that run at once. Without a limit, all of them begin. A test that waits 50 times for
+# others then takes 90 seconds instead of one.
 AT_ONCE = {"SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": str(2 * (os.cpu_count() or 1))}
-# Swift Testing records the stack of every thrown error, which nobody reads. This takes a seventh of the time of tests
-# with damaged documents, which throw many errors.
+# Swift Testing records the stack of each thrown error but doesn't show it. For tests of damaged documents, which throw
+# often, this takes a seventh of the time.
 UNTRACED = {"SWT_SWIFT_ERROR_BACKTRACING_ENABLED": "0"}
-# How many files the core's tests may have open. Debian allows 1,024, and each open database counts three.
+# The number of files that the core's tests may have open. Debian allows 1,024. Each open database counts as three.
 OPEN_FILES = 500
-# The soft limit of the core's tests if the system allows it. A leak is then one failure and not a crash.
+# The limit for the core's tests, if the system allows it. With it, a leak is a failure instead of a crash.
 FILE_LIMIT = 4096
-# The output of the current runner, for the report of failures.
+# The output of the current runner, which is needed to report failures.
 said_so_far = []
-# Successful build commands. SwiftPM needs up to half a minute to find that nothing is to be done.
+# The build commands that succeeded. SwiftPM takes up to half a minute to find that nothing must be built.
 done = set()
-# Sessions of builds that run beside the runners.
+# The sessions of builds that run beside the runners.
 beside = set()
-# Set while a test measures time. No build starts while it is set.
+# This is set while a test measures time. No build starts during that time.
 quiet = threading.Event()
 
 
 @dataclasses.dataclass(frozen=True)
 class Count:
-    """The numbers of passed, failed and skipped tests of a runner. Skipped tests need something that this computer
+    """The numbers of a runner's passed, failed and skipped tests. A skipped test needs something that this computer
     lacks."""
 
     passed: int = 0
@@ -71,17 +71,17 @@ class Count:
         return self.passed + self.failed + self.skipped
 
     def crashed(self, planned):
-        """Counts the tests that a process which ended too early didn't report as failed."""
+        """Counts tests as failed that a process didn't report because it ended too early."""
         missing = max(planned - self.all, 0 if self.failed else 1)
         return Count(self.passed, self.failed + missing, self.skipped)
 
     def ended(self, code):
-        """Counts a runner that stops with an error as failed, even if no test reported a failure."""
+        """Counts a failure if a runner ends with an error and no test has reported one."""
         return self if self.failed or code == 0 else Count(self.passed, 1, self.skipped)
 
 
 class Progress:
-    """The counter of the current runner. On a terminal it is rewritten in place, otherwise there is a line each half
+    """The counter of the current runner. A terminal shows it in one place. Elsewhere it prints a line each half
     minute."""
 
     DONE = re.compile(
@@ -95,7 +95,7 @@ class Progress:
         self.counts, self.step = collections.Counter(), ""
 
     def begin(self, name):
-        """Starts counting for a runner. All output of its commands goes to the returned file."""
+        """Starts the counter of a runner. Returns the file to which the output of its commands goes."""
         self.name, self.counts, self.step, self.start, self.shown = name, collections.Counter(), "", time.monotonic(), 0
         LOGS.mkdir(parents=True, exist_ok=True)
         self.log = open(LOGS / f"{name}.txt", "w")
@@ -112,7 +112,7 @@ class Progress:
         self.tick()
 
     def tick(self, doing=None):
-        """Shows the counter if it's due. `doing`: the awaited step."""
+        """Shows the counter, unless it was shown a moment ago. `doing`: the step that is waited for."""
         now, on_terminal = time.monotonic(), sys.stdout.isatty()
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
             return
@@ -125,7 +125,7 @@ class Progress:
         print(f"\r\033[K{line}" if on_terminal else line, end="" if on_terminal else "\n", flush=True)
 
     def end(self):
-        """Clears the counter's line."""
+        """Removes the counter's line from the terminal."""
         if sys.stdout.isatty() and not self.is_silent:
             print("\r\033[K", end="", flush=True)
 
@@ -134,11 +134,10 @@ progress = Progress()
 
 
 def run(command, environment=None, patience=PATIENCE, watches_files=False):
-    """Returns a command's exit code and its output, which is also in the runner's file.
+    """Returns a command's exit code and output. The output is also in the runner's file.
 
-    A command that is silent for `patience` seconds is ended with all its processes, and reported. `watches_files`: adds
-    a line with the most files that it had open.
-    """
+    A command without output for `patience` seconds is ended with all its processes, and reported.
+    `watches_files`: adds a line with the largest number of files that the command had open."""
     said, partial, files, heard = [], codecs.getincrementaldecoder("utf-8")("replace"), 0, time.monotonic()
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -175,7 +174,7 @@ def run(command, environment=None, patience=PATIENCE, watches_files=False):
 
 
 def open_files(process):
-    """Returns how many files a process has open, or 0 if it has ended."""
+    """Returns the number of files that a process has open, or 0 if it has ended."""
     try:
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:
@@ -183,13 +182,13 @@ def open_files(process):
 
 
 def building():
-    """Returns the environment of a build."""
+    """Returns the environment variables for a build."""
     found = any(glob.glob(f"/usr/{folder}/{ALLOCATOR}") for folder in ("lib/*", "lib64", "lib"))
     return os.environ | ({"LD_PRELOAD": ALLOCATOR, "MALLOC_CONF": "thp:always"} if found else {})
 
 
 def build_once(command):
-    """Returns the exit code of a build, which runs unless it has succeeded before."""
+    """Runs a build, unless it succeeded before. Returns its exit code."""
     known = tuple(map(str, command))
     code = 0 if known in done else run(command, building())[0]
     if code == 0:
@@ -198,7 +197,8 @@ def build_once(command):
 
 
 def members(session):
-    """Returns the processes of a session as folders of /proc. SwiftPM starts each compiler in a separate group."""
+    """Returns the processes of a session as folders of /proc. A process group isn't enough, because each compiler
+    has its own."""
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if os.getsid(int(entry.name)) == session:
@@ -212,14 +212,14 @@ def signal_all(session, number):
 
 
 def processor_seconds():
-    """Returns the processor seconds of ended children."""
+    """Returns the processor time of ended child processes in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 @contextlib.contextmanager
 def quietly():
-    """Pauses builds while it is active, so that tests that measure time have both cores."""
+    """Pauses the builds, so that a test that measures time has all cores."""
     quiet.set()
     for session in tuple(beside):
         signal_all(session, signal.SIGSTOP)
@@ -232,7 +232,7 @@ def quietly():
 
 
 def hanging(command, session, patience):
-    """Returns the processes of a silent command, with the stacks of their threads if gdb is installed."""
+    """Returns the processes of a command without output. If gdb is installed, adds the stacks of their threads."""
     lines = [f"{HANGING} {' '.join(map(str, command))} said nothing for {patience} s and was ended"]
     for entry in members(session):
         try:
@@ -248,20 +248,20 @@ def hanging(command, session, patience):
 
 
 def python(*arguments, environment=None):
-    """Runs a program of this repository whose last line is `N passed, N failed`."""
+    """Runs a Python program whose last line is `N passed, N failed`. Returns its counts."""
     code, said = run(["/usr/bin/python3", *arguments], environment)
     found = re.findall(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", said, re.M)
     return sum((Count(*(int(number or 0) for number in each)) for each in found), Count()).ended(code)
 
 
 def tests_in(binaries):
-    """Returns the test program of a built package, because `swift test` would plan the build first."""
+    """Returns the test program of a built package. `swift test` isn't used, because it plans the build again."""
     program, = binaries.resolve().glob("*PackageTests.xctest")
     return program
 
 
 def swift_testing(*arguments, binaries=BINARIES, environment=None, patience=PATIENCE):
-    """Runs Swift Testing of a built package."""
+    """Runs the Swift Testing tests of a built package. Returns their counts."""
     program = tests_in(binaries)
     environment = dict(environment or os.environ) | AT_ONCE | UNTRACED | {"NO_COLOR": "1"}
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -284,14 +284,14 @@ def swift_testing(*arguments, binaries=BINARIES, environment=None, patience=PATI
 
 
 def chosen(listed, arguments):
-    """Returns the tests that a Swift Testing command line runs."""
+    """Returns the names of the tests that a Swift Testing command line selects."""
     options = dict(zip(arguments, arguments[1:]))
     wanted, left_out = options.get("--filter", ""), options.get("--skip", "$^")
     return [each for each in listed if re.search(wanted, each) and not re.search(left_out, each)]
 
 
 def note_crash(count, planned, program, code):
-    """Counts and reports the tests that a process didn't run because it ended before them."""
+    """Counts and reports the tests that didn't run because their process ended too early."""
     counted = count.crashed(planned)
     said_so_far.append(
         f"{program.name} … ended with {code} before its tests had: "
@@ -301,8 +301,8 @@ def note_crash(count, planned, program, code):
 
 @functools.cache
 def staged():
-    """Returns where the programs find this tree's data and translations. They are installed once, because parallel
-    runners read them."""
+    """Returns environment variables with the folders of data and translations. The folders are installed once,
+    because parallel runners read them."""
     share = subprocess.run(
         [ROOT / "scripts" / "stage", BINARIES.resolve()], capture_output=True, text=True, check=True).stdout.strip()
     return {"KURS_DATADIR": share + "/kurs", "KURS_LOCALEDIR": share + "/locale"}
@@ -314,7 +314,7 @@ def headless():
 
 
 def complaint(lines, most=60):
-    """Returns the failure reports in a failed runner's output, or its last lines without any."""
+    """Returns the reported failures in the output of a failed runner. Without any, returns its last lines."""
     said = "".join(lines)
     blocks = re.findall(r"^={70}\n((?:FAIL|ERROR): .*?)(?=^={70}$|^-{70}\nRan )", said, re.M | re.S)
     marked = re.findall(
@@ -323,6 +323,6 @@ def complaint(lines, most=60):
 
 
 def skipped(lines):
-    """Returns the reasons for skipped tests, with their numbers."""
+    """Returns the reasons why tests were skipped, each with the number of tests."""
     found = re.findall(r"^(?:SKIPPED: \S+?: |\S+ Test (?!run ).*? skipped: \"?|.*\.\.\. skipped ')(.*?)['\"]?$", "".join(lines), re.M)
     return collections.Counter(found)

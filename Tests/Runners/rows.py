@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds which tests prove which row of docs/FAULTS.md, and which rows a line guards, from the sources.
+"""Finds in the sources which tests belong to a row of docs/FAULTS.md, and which lines guard it.
 
-A test of Swift Testing has the trait `.fault("Q01")`, a test of XCTest or of the server the comment `// fault: Q01` on the
-line above it, and a Python test the decorator `@fault("Q01")`.
+A test of Swift Testing names its row by the trait `.fault("Q01")`. A test of XCTest or of the server has the comment
+`// fault: Q01` above it, and a Python test has the decorator `@fault("Q01")`.
 """
 import ast
 import dataclasses
@@ -11,13 +11,13 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROW = re.compile(r"[A-Z]\d\d")
-# The marker of a guarded line, with its rows and perhaps the expression that a mutant replaces.
+# The marker of a guarded line. It has the line's rows, and may have an expression with the mutant that replaces it.
 MARKER = re.compile(r"^(.*?)\s*// guards ([A-Z]\d\d(?:, [A-Z]\d\d)*)(?:: (.+) => (.+?))?\s*$")
 
 
 @dataclasses.dataclass(frozen=True)
 class Test:
-    """A test: its file, its suite (for Python the file's name), its function, and its rows."""
+    """A test: its file, its suite, its function and its rows. The suite of a Python test is the file's name."""
 
     path: pathlib.Path
     suite: str
@@ -35,7 +35,7 @@ def swift_files():
 
 
 def in_swift(path, text):
-    """Returns every function of a file with the rows of the trait or comment before it."""
+    """Returns every function of a Swift file, with the rows of the trait or comment before it."""
     suite, before = "", []
     for line in text.splitlines():
         if opened := re.match(r"(?![\s/]).*?\b(?:struct|class|actor|extension) (\w+)", line):
@@ -53,7 +53,7 @@ def in_swift(path, text):
 
 
 def in_python(path, text):
-    """Returns every test of a file with the rows of its decorator."""
+    """Returns every test of a Python file, with the rows of its decorator."""
     for owner in ast.parse(text).body:
         if not isinstance(owner, ast.ClassDef):
             continue
@@ -67,7 +67,7 @@ def in_python(path, text):
 
 
 def tests():
-    """Returns every test that names a row, in the order of its file."""
+    """Returns every test that names a row, in the order of the files."""
     found = [test for path in swift_files() for test in in_swift(path, path.read_text())]
     for path in sorted(ROOT.glob("Tests/BlackBox/*.py")):
         found += in_python(path, path.read_text())
@@ -75,7 +75,7 @@ def tests():
 
 
 def strays():
-    """Returns the places that name a row without a test below."""
+    """Returns the places that name a row although no test follows."""
     forms = {".swift": (in_swift, r"\.fault\(\"[A-Z]\d\d\"|// fault: [A-Z]\d\d"), ".py": (in_python, r"^ +@fault\(")}
     for path in [*swift_files(), *sorted(ROOT.glob("Tests/BlackBox/*.py"))]:
         read, form = forms[path.suffix]
@@ -91,13 +91,13 @@ def sources():
 
 
 def guarded():
-    """Returns the rows that a line of the sources guards."""
+    """Returns the rows that guarded lines of the sources name."""
     found = (MARKER.match(line) for path in sources() for line in path.read_text().splitlines())
     return {row for marker in found if marker for row in marker[2].split(", ")}
 
 
 def by_row(found):
-    """Returns the tests of each row: Swift first, then Python, each by name."""
+    """Returns the tests of each row, sorted by name. Swift tests come before Python tests."""
     rows = {}
     for test in found:
         for row in test.rows:

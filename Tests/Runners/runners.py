@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The runners behind scripts/test. Each returns how many of its tests passed and failed."""
+"""The runners of scripts/test. Each returns the numbers of its passed and failed tests."""
 import collections
 import contextlib
 import functools
@@ -19,26 +19,27 @@ from process import (
 
 sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
 
-# Tests with real time-outs or time measurements, or that need a port to stay free, run one at a time.
+# These tests have real time-outs, measure time, or need a port to stay free. They run one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
     "|CoalescingTransportTests|sixtyTransfersRunInParallelOnOneThread" \
     "|theLeastRecentlyUsedEntryIsEvictedAndOversizedEntriesAreRefused|cleaningUp5000PicturesTakesAtMostATenthOfASecond"
 
-# Targets with real sockets and time-outs don't run beside those that keep every core busy.
+# Targets with real sockets and time-outs. They don't run beside targets that keep all cores busy.
 SOCKETS = r"^(WorkflowTests|NetworkTests)\."
 
-# These tests keep a core busy for seconds, so tests with time-outs don't run beside them.
+# These tests keep a core busy for seconds: ten thousand random runs, a hundred kills, a million keys. They don't run
+# beside tests with time-outs.
 BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|ConvergenceTests|HostileProviderTests" \
     "|OneAnswerTests|aMillionNewKeysAre|offlineAThousandEventsAreKept"
 
-# Each of these classes takes half as long as all other classes together.
+# Each of these takes half as long as all others: layouts of every size, windows opened many times, series of notices.
 LONG = (
     "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = ROOT / "Server"
-# The server is built without optimisation, because optimising takes longer than its tests.
-# Both runners of the server use the same build, because SwiftPM would build half of it again for a smaller build.
+# Optimising the server's many modules would take longer than its tests, which use little TLS and none of its C code.
+# Both runners of the server use this build, because SwiftPM would build half of it again for a smaller one.
 SERVER_BUILD = [
     *BUILD, "--build-tests", "--package-path", str(SERVER), "--configuration", "release", "-debug-info-format", "none",
     "-Xswiftc", "-Onone", "-Xswiftc", "-enable-testing", "-Xswiftc", "-no-emit-module-separately-wmo", "-Xswiftc", "-Xfrontend",
@@ -58,12 +59,12 @@ def setup():
 
 
 def built_first():
-    """Returns the builds needed by runners without a build step."""
+    """Returns the builds that must come before runners without a separate build."""
     return [setup(), COMPILE] if SHIPPED else [[*BUILD, "--build-tests"]]
 
 
 def built_ahead(names):
-    """Returns the builds that these runners make themselves, in order."""
+    """Returns the builds that these runners do themselves, in order."""
     inside = [build(package, "--build-tests") for package in INSIDE]
     needs = {"core": inside, "quick": inside, "packages": inside, "account": [SERVER_BUILD], "server": [SERVER_BUILD],
              "install": [] if SHIPPED else [setup(), COMPILE]}
@@ -71,7 +72,7 @@ def built_ahead(names):
 
 
 def packages():
-    """Returns the packages inside the repository, each with its tests and build."""
+    """Tests the packages inside the repository. Each has its own tests and build."""
     count = Count()
     for package in INSIDE:
         if build_once(build(package, "--build-tests")):
@@ -81,7 +82,7 @@ def packages():
 
 
 def core():
-    """Runs Swift Testing without a display."""
+    """Runs all Swift Testing tests. They need no display."""
     environment = headless() | {"KURS_MUTATIONS": "20000"}
     count = packages() + sum((swift_testing(*each, environment=environment) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
@@ -93,7 +94,7 @@ def core():
 
 
 def quick():
-    """Runs the core's tests without the longest, with 150 mutations of a document instead of 20,000."""
+    """Runs the core's tests except the longest. Each document gets 150 mutations instead of 20,000."""
     return packages() + sum((swift_testing(*each, environment=headless()) for each in (
         ["--skip", f"{TIMED}|{SOCKETS}"],
         ["--filter", SOCKETS, "--skip", f"{TIMED}|{BUSY}"],
@@ -101,13 +102,13 @@ def quick():
 
 
 def only(targets):
-    """Runs the core's tests of some targets."""
+    """Runs the core's tests of the given targets."""
     names = "|".join(sorted(targets))
     return swift_testing("--filter", rf"^({names})\.", "--skip", f"{TIMED}|{BUSY}", environment=headless())
 
 
 def shares(program):
-    """Returns a program's XCTest classes in six groups of similar duration, with their numbers of tests."""
+    """Returns a program's XCTest classes in six groups that take similar times. Each class has its number of tests."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = collections.Counter(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M))
     short = [each for each in classes if each not in LONG]
@@ -116,7 +117,7 @@ def shares(program):
 
 
 def share(program, classes, environment):
-    """Runs some XCTest classes on a separate display."""
+    """Runs the given XCTest classes on a separate display."""
     from desktop import Desktop
 
     with Desktop(accessible=False, window_manager=False) as desktop:
@@ -129,7 +130,7 @@ def share(program, classes, environment):
 
 
 def widgets():
-    """Runs XCTest in six processes, each on a separate display, because they mostly wait."""
+    """Runs XCTest in six processes. Each has a separate display and mostly waits."""
     program, environment = tests_in(BINARIES), staged()
     with futures.ThreadPoolExecutor() as threads:
         counts = [threads.submit(share, program, classes, environment) for classes in shares(program)]
@@ -138,9 +139,8 @@ def widgets():
 
 @functools.cache
 def linked():
-    """Returns the folder of the tested programs. In the build folder, `install` removes and links them again during the
-    windows' tests. Hard links keep them.
-    """
+    """Returns the folder of the programs to test. `install` removes and links the programs in the build folder
+    again, so hard links keep them for the tests of the windows."""
     if not SHIPPED:
         return BINARIES
     folder = RELEASE / "driven"
@@ -152,12 +152,12 @@ def linked():
 
 
 def outside(tests, *arguments):
-    """Runs tests of Tests/BlackBox, which use programs from outside."""
+    """Runs tests of Tests/BlackBox. They use a program from outside."""
     return python(f"Tests/BlackBox/{tests}", *map(str, arguments), environment=os.environ | staged())
 
 
 def windows(*pattern):
-    """Tests the real program from outside, by accessible name and role."""
+    """Tests the real windows from outside. Finds their parts by accessible name and role."""
     return outside("run.py", linked() / "kurs", *pattern)
 
 
@@ -167,13 +167,13 @@ def smoke():
 
 
 def spoken():
-    """Tests what the real Orca speaks, with a voice that writes it down."""
+    """Tests what the real Orca speaks. Its voice writes the text to a file."""
     with quietly():
         return outside("spoken.py", BINARIES / "kurs")
 
 
 def monkey(seed, minutes):
-    """Makes random clicks, keys, drags, resizes and menus. Warnings are fatal."""
+    """Makes random clicks, key presses, drags, resizes and menu choices. A warning is a failure."""
     given = (("--seed", seed), ("--minutes", minutes))
     return outside("monkey.py", BINARIES / "kurs", *(word for each in given if each[1] is not None for word in each))
 
@@ -184,13 +184,14 @@ def terminal():
 
 
 def damage():
-    """Runs all cases of the test that damages each file of Kurs and then reads it twice."""
+    """Damages each file of Kurs in all ways that have a test. Reads all of it twice after each damage."""
     environment = headless() | {"KURS_DAMAGE": "whole"}
     return swift_testing("--filter", "DamageTests|PageSumTests", environment=environment, patience=3600)
 
 
 def data():
-    """Checks data, translations, docs/FAULTS.md and the error messages of scripts/setup."""
+    """Checks data, translations and faults against each other and against the sources. Tests the error messages of
+    setup."""
     count = Count()
     for check in (
         "scripts/check-data", "scripts/check-faults", "scripts/check-docs", "scripts/check-words", "scripts/check-release",
@@ -208,7 +209,7 @@ def data():
 
 @contextlib.contextmanager
 def installed():
-    """Returns the prefix in a temporary DESTDIR into which meson installed, or None after a failure."""
+    """Installs with meson into a temporary DESTDIR. Returns the prefix, or None after a failure."""
     failed = tuple(COMPILE) not in done and (build_once(setup()) or build_once(COMPILE))
     with tempfile.TemporaryDirectory(prefix="kurs-install-") as target:
         environment = dict(os.environ, DESTDIR=target)
@@ -217,14 +218,14 @@ def installed():
 
 
 def install():
-    """Installs by meson into a temporary DESTDIR and starts the programs from there."""
+    """Installs with meson into a temporary DESTDIR. Tests the installed programs."""
     with installed() as prefix:
         if not prefix:
             return Count(failed=1)
         code, said = run(["meson", "test", "-C", str(RELEASE), "--no-rebuild", "--print-errorlogs"])
         numbers = [int(number) for number in re.findall(r"^(?:Ok|Fail):\s+(\d+)", said, re.M)]
         count = Count(*(numbers or [0, 1])).ended(code)
-        # The release program is built and linked differently from the programs of other runners.
+        # The released program is built and linked in another way than the programs of other runners.
         with futures.ThreadPoolExecutor() as threads:
             parts = [
                 threads.submit(python, "Tests/BlackBox/installed.py", prefix),
@@ -234,14 +235,14 @@ def install():
 
 
 def shell():
-    """Searches in the real GNOME Shell, on a display without a screen."""
+    """Tests the search in the real GNOME Shell, on a display without a screen."""
     with installed() as prefix:
         return python("Tests/BlackBox/gnome_shell.py", prefix) if prefix else Count(failed=1)
 
 
 def server():
-    """Tests the account server, a separate package. Checks each response of its tests with openapi.yaml and the
-    schemas, and its manual page and completions."""
+    """Tests the account server, its manual page and its completions. Compares each response in its tests with
+    openapi.yaml and the schemas."""
     if build_once(SERVER_BUILD):
         return Count(failed=1)
     with tempfile.TemporaryDirectory(prefix="kurs-server-") as folder:
@@ -254,14 +255,14 @@ def server():
 
 
 def account():
-    """Tests the real terminal program, windows, server over TLS and keyring."""
+    """Tests the real terminal program and windows with a server over TLS and a keyring."""
     if build_once(SERVER_BUILD):
         return Count(failed=1)
     return outside("accounts.py", linked() / "kurs", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")
 
 
 def real():
-    """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks."""
+    """Tests the account behind nginx and Caddy, through tinyproxy, and with a keyring that locks itself."""
     if build_once(SERVER_BUILD):
         return Count(failed=1)
     return outside("real.py", linked() / "kurs-cli", SERVER_BINARIES / "kurs-server")

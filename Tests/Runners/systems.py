@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Bare systems made by debootstrap, for scripts that test Kurs on a system without its dependencies."""
+"""Makes bare systems with debootstrap. Scripts use them to test Kurs without its dependencies."""
 import os
 import pathlib
 import shutil
@@ -9,7 +9,7 @@ import sys
 import common
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
-# Runs a command in separate namespaces, with which its mounts and processes end.
+# Runs a program in separate namespaces. Mounts and processes that it leaves there end with it.
 APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
 
 
@@ -18,7 +18,7 @@ def said(*command):
 
 
 def parser(text):
-    """Returns a parser for `[--keep FOLDER] SYSTEM`. A script adds its other arguments."""
+    """Returns a parser for `[--keep FOLDER] SYSTEM`. Each script adds other arguments."""
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     made = common.parser(text)
     made.add_argument("--keep", type=pathlib.Path, default=os.environ.get("KURS_SYSTEMS") or f"{cache}/kurs/systems")
@@ -27,7 +27,7 @@ def parser(text):
 
 
 def make_base(given):
-    """Returns the base of the chosen system, and makes it if it is missing. Restarts the script as root."""
+    """Returns the folder of the chosen base system. Makes the system if it is missing. Restarts the script as root."""
     if os.geteuid():
         os.execvp("sudo", ["sudo", "env", f"PATH={os.environ['PATH']}", *sys.argv])
     base = given.keep.resolve() / f"{given.system}-base"
@@ -35,7 +35,7 @@ def make_base(given):
         unfinished = base.with_suffix(".unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         unfinished.parent.mkdir(parents=True, exist_ok=True)
-        # Uses this computer's apt mirror. Without it, debootstrap uses its default mirror.
+        # This is the mirror that apt uses on this computer. If apt has none, debootstrap uses its default.
         targets = said("apt-get", "indextargets", "--format", "$(REPO_URI) $(LABEL)", "Created-By: Packages")
         mirrors = [line.removesuffix(" Debian") for line in targets.splitlines() if line.endswith(" Debian")]
         command = ["debootstrap", "--variant=minbase", "--include=ca-certificates,sudo", given.system, str(unfinished)]
@@ -45,12 +45,12 @@ def make_base(given):
 
 
 def copy(base, root):
-    """Makes a working copy of a base. On some file systems, the copy takes no space until it changes."""
+    """Copies a base system. If the file system supports it, the copy takes no space until it changes."""
     subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
 
 
 def open_to_the_network(root):
-    """Copies this computer's network configuration."""
+    """Copies this computer's network configuration into the system."""
     for name in ("resolv.conf", "hosts"):
         shutil.copyfile(f"/etc/{name}", root / "etc" / name)
     (root / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests of the runners: counting, the choice of tests for a change, and reports of failures."""
+"""Tests of the runners: the counts, the choice of tests for a change, and the reports of failures."""
 import contextlib
 import importlib.machinery
 import importlib.util
@@ -30,7 +30,7 @@ from process import ROOT, Count
 
 
 class RunnerTest(unittest.TestCase):
-    """A test with a temporary folder. `shown` has the output of runners."""
+    """A test with a temporary folder. `shown` contains the text that runners print."""
 
     def setUp(self):
         self.shown = self.enterContext(contextlib.redirect_stdout(io.StringIO()))
@@ -38,7 +38,7 @@ class RunnerTest(unittest.TestCase):
         process.said_so_far.clear()
 
     def built(self, script):
-        """Makes a built package whose test program is a shell script."""
+        """Makes a built package. Its test program is a shell script."""
         program = self.folder / ".build" / "debug" / "SomePackageTests.xctest"
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(f"#!/bin/sh\n{script}\n")
@@ -191,7 +191,7 @@ class BuildingAhead(RunnerTest):
 
     def test_a_build_pauses_while_a_test_measures(self):
         def grown(length, patience):
-            """Whether the build's output has grown. On a busy computer it waits for an idle core."""
+            """Returns whether the build's output grows. Waits for an idle core if the computer is busy."""
             deadline = time.monotonic() + patience
             while len(self.file.read_text()) <= length and time.monotonic() < deadline:
                 time.sleep(0.05)
@@ -256,7 +256,7 @@ class Changing(unittest.TestCase):
 
 
 class Script(unittest.TestCase):
-    """Tests whose result in each run is given by a letter in a file. Each run removes the first letter."""
+    """A test that returns a given result in each run. Each run removes one letter from a file."""
     folder = None
 
     def follow(self, name):
@@ -276,7 +276,7 @@ class Script(unittest.TestCase):
 
 class Unsteady(unittest.TestCase):
     def said(self, one, other):
-        """Returns output and exit code of a run of two tests with these results."""
+        """Runs two such tests. Returns their output and exit code."""
         tests = [Script("one"), Script("other")]
         with tempfile.TemporaryDirectory() as Script.folder:
             for name, outcomes in (("one", one), ("other", other)):
@@ -300,7 +300,7 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("-+++-", "+-")
         self.assertEqual((said.splitlines()[-1], code), ("2 passed, 0 failed, 0 skipped", 0))
         self.assertRegex(said, r"(?m)^UNSTEADY: \S+\.one failed, and alone it ended with ok, ok, ok$")
-        # The next run doesn't find data that a run left on its desktop.
+        # The data that a run leaves on its desktop must be missing in the next run.
         self.assertEqual(self.desktops, 2 + 3)
 
     def test_a_test_that_fails_only_sometimes_counts_as_failed(self):
@@ -367,7 +367,7 @@ class Bench(unittest.TestCase):
 
 
 class Looking(unittest.TestCase):
-    """Tests of reading a program's elements over the accessibility bus."""
+    """Tests of reports that contain all elements of a program."""
     place, other = (":1.7", "/element/1"), (":1.7", "/element/2")
 
     def told(self, count, role):
@@ -386,7 +386,7 @@ class Looking(unittest.TestCase):
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
     def window(self, *rows, hidden=()):
-        """Returns the outermost element of a program that reports rows of place, parent, role and name."""
+        """Returns the outermost element of a program. Each row has place, parent, role and name of an element."""
         places = [(":1.7", f"/element/{number}") for number in range(10)]
         children = {place: [places[number] for number, above, *_ in rows if places[above] == place and number not in hidden]
                     for place in places}
@@ -422,7 +422,7 @@ class Looking(unittest.TestCase):
         found = self.window(*rows).known(wanted)
         self.assertEqual([found.path, *(each.role for each in found.upwards())], ["/element/3", "push button", "panel", "frame"])
         self.assertEqual([path for _, path in self.asked], ["/element/2", "/element/1", "/element/0"])
-        # The element isn't found if another element has its name, its parent is hidden, or it has no window.
+        # The name belongs to two elements, to one with a hidden parent, or to one outside a window.
         self.assertIsNone(self.window(*rows, (5, 1, button, "7")).known(wanted))
         self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
         self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
@@ -450,7 +450,7 @@ class Smoke(unittest.TestCase):
 
 
 def script(name):
-    """Imports a program of scripts/ as a module, without running it."""
+    """Imports a program of scripts/ as a module. Doesn't run it."""
     loader = importlib.machinery.SourceFileLoader(name, str(ROOT / "scripts" / name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     sys.modules[name] = module

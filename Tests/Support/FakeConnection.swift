@@ -15,7 +15,7 @@ public final class FakeConnection: Sendable {
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Reads the next request; nil if the client has disconnected.
+  /// Reads the next request. Returns nil if the client has disconnected.
   func readRequest() -> HTTPRequest? {
     unread.withLock { buffer in
       var end: Int?
@@ -41,7 +41,7 @@ public final class FakeConnection: Sendable {
     }
   }
 
-  /// Sends bytes. Returns false once the client has gone.
+  /// Sends bytes. Returns false if the client has disconnected.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -58,7 +58,7 @@ public final class FakeConnection: Sendable {
     send(Array(text.utf8))
   }
 
-  /// Sends a whole response. `length` overrides the declared content length.
+  /// Sends a complete response. `length`: a false content length for the header.
   public func answer(
     _ status: String = "200 OK", _ headers: HTTPHeaders = [:], _ body: [UInt8] = [], length: Int? = nil
   ) {
@@ -66,7 +66,7 @@ public final class FakeConnection: Sendable {
     send(Array("HTTP/1.1 \(status)\r\n\(lines)Content-Length: \(length ?? body.count)\r\n\r\n".utf8) + body)
   }
 
-  /// Waits until the client disconnects. Used for responses that never end.
+  /// Waits until the client disconnects. Used after a response that never ends.
   public func waitForClientToLeave() {
     var byte: UInt8 = 0
     while recv(socket, &byte, 1, 0) > 0 {}
@@ -98,7 +98,7 @@ public final class FakeConnection: Sendable {
 }
 
 extension [UInt8] {
-  /// The position just after the empty line that ends a head; nil if the head is incomplete.
+  /// The position after the empty line that ends a head. Nil if the head is incomplete.
   fileprivate var endOfHead: Int? {
     guard count >= 4 else { return nil }
     return indices.dropLast(3).first { self[$0...].starts(with: [13, 10, 13, 10]) }.map { $0 + 4 }

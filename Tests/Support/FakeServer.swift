@@ -4,13 +4,13 @@ import Glibc
 public import KursNetwork
 import Synchronization
 
-/// The HTTP server of the tests. It records each request and responds from a closure.
+/// The HTTP server of the tests. It records each request, and a closure responds.
 ///
-/// It is a transport, which needs no socket. `listening` and `sendingBytes` also open a port, for tests of libcurl.
+/// It is a transport, so it needs no socket. For tests of libcurl, `listening` and `sendingBytes` open a port too.
 public final class FakeServer: Transport {
-  /// An empty `url` in the response becomes the request's. Over a socket, an error closes the connection.
+  /// Returns a response. An empty `url` becomes that of the request. With a socket, an error closes the connection.
   public typealias Answer = @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
-  /// Sends any bytes, even invalid ones. It may block, because each connection has its own thread.
+  /// Sends any bytes, even invalid ones. May block, because each connection has a separate thread.
   public typealias Behaviour = @Sendable (FakeConnection, HTTPRequest) -> Void
 
   private struct State {
@@ -22,7 +22,7 @@ public final class FakeServer: Transport {
 
   private let state: Mutex<State>
   private let listener: Int32
-  /// Zero if the server doesn't listen.
+  /// The open port. 0 if the server doesn't listen.
   public let port: UInt16
 
   public init(_ answer: @escaping Answer) {
@@ -30,7 +30,7 @@ public final class FakeServer: Transport {
     (listener, port) = (-1, 0)
   }
 
-  /// Gives the same response to every request.
+  /// Creates a server that gives the same response to every request.
   public convenience init(_ response: HTTPResponse) {
     self.init { _ in response }
   }
@@ -55,7 +55,7 @@ public final class FakeServer: Transport {
     self.state = Mutex(state)
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    // Held strongly, because Swift may release a server after its last use, before the request arrives.
+    // The thread keeps the server alive, because Swift may release it after its last use, before the request arrives.
     Thread.detachNewThread { self.acceptAll() }
   }
 
@@ -66,7 +66,7 @@ public final class FakeServer: Transport {
     try FakeServer(listening: State(answer: answer))
   }
 
-  /// Listens like `listening`, and sends exactly the bytes that the closure sends.
+  /// Listens like `listening`, but the closure sends the exact bytes of the response.
   public static func sendingBytes(_ behaviour: @escaping Behaviour) throws -> FakeServer {
     try FakeServer(listening: State(answer: { _ in HTTPResponse(status: 404, url: "") }, behaviour: behaviour))
   }
@@ -80,7 +80,7 @@ public final class FakeServer: Transport {
   }
 
   public var address: String { "http://127.0.0.1:\(port)" }
-  /// The requests in order. Over a socket, `url` is the request target, such as "/latest?base=EUR".
+  /// The requests in order. With a socket, `url` is the request's target, such as "/latest?base=EUR".
   public var requests: [HTTPRequest] { state.withLock { $0.requests } }
   public var urls: [String] { requests.map(\.url) }
   public var connectionCount: Int { state.withLock { $0.connectionCount } }
@@ -96,10 +96,10 @@ public final class FakeServer: Transport {
     return response
   }
 
-  /// Frees the port. Open connections continue.
+  /// Closes the port. Open connections continue.
   public func stop() {
-    // The accepting thread closes the socket. Otherwise another server could get the number before that thread uses it
-    // again.
+    // The accepting thread closes the socket. If it were closed here, another server could get its number while that
+    // thread still uses it.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -117,7 +117,7 @@ public final class FakeServer: Transport {
         close(listener)
         return
       }
-      // Must not be inherited by openssl and gzip, which other tests start at the same time.
+      // Other tests start openssl and gzip at the same time. These must not inherit the connection.
       _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
       state.withLock { $0.connectionCount += 1 }
       Thread.detachNewThread { self.serve(FakeConnection(socket: accepted)) }
@@ -138,10 +138,10 @@ public final class FakeServer: Transport {
     connection.hangUp()
   }
 
-  /// Blocks the connection's thread until the response is there. Nil after an error.
+  /// Blocks the connection's thread until the response exists. Returns nil after an error.
   private static func wait(for answer: @escaping Answer, to request: HTTPRequest) -> HTTPResponse? {
     let slot = Slot()
-    // A closure that awaits nothing responds at once on this thread, however busy the threads of other tasks are.
+    // A closure that awaits nothing responds at once on this thread, even if all threads of other tasks are busy.
     Task.immediate {
       let response = try? await answer(request)
       slot.response.withLock { $0 = response }
@@ -164,7 +164,7 @@ extension HTTPRequest {
 extension HTTPResponse {
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Returns a response with status 200.
+  /// Returns a response with the status 200.
   public static func ok(_ text: String = "body", _ headers: HTTPHeaders = [:]) -> HTTPResponse {
     HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: "")
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The recorded documents of the providers, in each provider's own folder.
+/// The recorded responses of the providers. They are in the folder of each provider.
 public enum Fixtures {
-  /// `Sources/Core/Items/Providers`, with a trailing slash.
+  /// The path `Sources/Core/Items/Providers`, with a slash at its end.
   public static let providers = URL(filePath: #filePath).appending(path: "../../../Sources/Core/Items/Providers/")
     .standardizedFileURL.path()
 
-  /// The folder of each provider's fixtures, by the provider's name in stored rates.
+  /// The folder with each provider's fixtures. The key is the provider's name in stored rates.
   public static let folders: [String: String] = {
     let files = FileManager.default
     var folders: [String: String] = [:]
@@ -18,6 +18,6 @@ public enum Fixtures {
     return folders
   }()
 
-  /// Returns the path of a provider's document. For a provider without documents, the path does not exist.
+  /// Returns the path of a provider's recorded response. If the provider has none, the path doesn't exist.
   public static func path(_ id: String, _ file: String) -> String { (folders[id] ?? providers + id) + "/" + file }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Compresses bytes with the system's gzip, so that the test does not rely on the code under test.
+/// Compresses bytes with the system's gzip, so that a test doesn't rely on the code that it tests.
 public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -11,7 +11,7 @@ public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   process.standardInput = input
   process.standardOutput = output
   try process.run()
-  // Written while reading, because gzip's output may fill its pipe before all input is written.
+  // Another thread writes, because gzip's output may fill its pipe before all input is written.
   Thread.detachNewThread {
     try? input.fileHandleForWriting.write(contentsOf: bytes)
     try? input.fileHandleForWriting.close()

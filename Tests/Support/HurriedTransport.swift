@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursNetwork
 
-/// The production network, but it cancels a stalled transfer after a short time instead of fifteen seconds.
+/// The real network, but a stalled transfer is cancelled after a short time instead of fifteen seconds.
 public struct HurriedTransport: Transport {
   private let inner: any Transport
   private let stall: Duration

@@ -5,18 +5,18 @@ public import KursModel
 import KursNetwork
 public import KursWorkflow
 
-/// One way in which a server misbehaves, and the failure that it must cause.
+/// A kind of misbehaviour of a server, and the failure that it must cause.
 public struct Misdeed: Sendable {
-  /// The expected failure.
+  /// The failure that the misbehaviour must cause.
   public enum Verdict: Sendable {
-    /// This exact error, for every provider.
+    /// This exact error, from every provider.
     case api(APIError)
-    /// A network failure: connection or transfer.
+    /// A network failure: of the connection, or of the transfer.
     case broken
     case tooLarge
-    /// The document is refused by its schema or its mapping.
+    /// The response is refused by its schema or while it is read.
     case document
-    /// Possibly harmless. If there is a failure, it names the provider.
+    /// No failure is required. If there is one, it must name the provider.
     case any
   }
 
@@ -24,7 +24,7 @@ public struct Misdeed: Sendable {
   public let verdict: Verdict
   public let act: @Sendable (FakeConnection, _ good: [UInt8]) -> Void
 
-  /// The connection is closed after the act.
+  /// Creates a misbehaviour that runs `act` and then closes the connection.
   public init(_ name: String, _ verdict: Verdict, _ act: @escaping @Sendable (FakeConnection, [UInt8]) -> Void) {
     (self.name, self.verdict) = (name, verdict)
     self.act = { connection, good in
@@ -33,7 +33,7 @@ public struct Misdeed: Sendable {
     }
   }
 
-  /// A successful response with this body.
+  /// Creates a misbehaviour that sends a successful response with a wrong body.
   static func body(
     _ name: String, _ verdict: Verdict, headers: HTTPHeaders = [:], _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> Misdeed {
@@ -124,9 +124,9 @@ public struct Misdeed: Sendable {
 }
 
 extension Misdeed.Verdict {
-  /// Whether a failure (nil for none) is the expected one.
+  /// Whether `failure` is expected. Nil means that nothing failed.
   ///
-  /// `nothing` is the status with which the provider reports a missing sheet.
+  /// `nothing`: the status by which the provider reports that it has no rates for a day.
   public func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
     switch (self, failure) {
     case (.any, nil): true
@@ -135,7 +135,7 @@ extension Misdeed.Verdict {
     case (.broken, .api(id, .broken)?), (.tooLarge, .api(id, .tooLarge)?): true
     case (.api(let expected), .api(id, let found)?): expected == found
     case (.api(.status(404)), nil): nothing == 404
-    // The table of a bank that must publish it is due.
+    // The table of a bank that should have published it by now.
     case (.api(.status(404)), .overdue(provider: id, since: _)?): true
     default: false
     }

@@ -4,7 +4,7 @@ public import Foundation
 extension Process {
   /// Kills the process at once.
   ///
-  /// Not `terminate()`: a test runs on a libdispatch thread, which blocks all signals. Child processes inherit that,
-  /// so they never receive SIGTERM.
+  /// `terminate()` doesn't work. A test runs on a libdispatch thread, which blocks all signals. Child processes inherit
+  /// this, so they never receive SIGTERM.
   public func end() { if isRunning { kill(processIdentifier, SIGKILL) } }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Provider ids for tests. The program takes each one from the provider's own folder.
+/// Provider ids for tests. The program reads each id from the provider's folder instead.
 extension ProviderID {
   public static let bmf = ProviderID("bmf")
   public static let cbr = ProviderID("cbr")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A zip archive with one stored (uncompressed) file, built by hand according to APPNOTE.TXT.
+/// Returns a zip archive with one uncompressed file, built by hand according to APPNOTE.TXT.
 public func storedZip(name: String = "eurofxref-hist.csv", _ bytes: [UInt8]) -> [UInt8] {
   var sizes = littleEndian(Int(crc32(bytes)), 4) + littleEndian(bytes.count, 4)
   sizes += littleEndian(bytes.count, 4) + littleEndian(name.utf8.count, 2)

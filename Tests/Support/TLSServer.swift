@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Foundation
 
-/// Runs the program `openssl` in a folder.
+/// Runs the program `openssl` in a folder and waits for its end.
 public func openssl(_ arguments: [String], in folder: URL) throws {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
@@ -13,11 +13,11 @@ public func openssl(_ arguments: [String], in folder: URL) throws {
   guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
 }
 
-/// `openssl s_server` on a free port of 127.0.0.1. It ends with its owner.
+/// An `openssl s_server` on a free port of 127.0.0.1. It ends when this object is freed.
 public final class TLSServer {
   public let port: UInt16
   private let process = Process()
-  // The server ends once nobody can write to it.
+  // The server ends when its input is closed.
   private let input = Pipe()
   private let output: FileHandle
 
@@ -30,7 +30,7 @@ public final class TLSServer {
     process.standardError = FileHandle.nullDevice
     try process.run()
     output = pipe.fileHandleForReading
-    // It prints "ACCEPT 127.0.0.1:40123" once it listens.
+    // The server prints "ACCEPT 127.0.0.1:40123" when it listens.
     var text = ""
     while !text.contains(/ACCEPT .*\n/) {
       let data = output.availableData
@@ -42,10 +42,10 @@ public final class TLSServer {
 
   deinit { process.end() }
 
-  /// Returns its output up to `word`, or until it has ended.
+  /// Returns the server's output up to `word`, or all of it if the server has ended.
   public func printed(until word: String? = nil) async -> String {
     let descriptor = output.fileDescriptor
-    // Uses a separate thread, because Swift's tasks have few threads and the transport needs them.
+    // This uses a separate thread, because Swift's tasks have few threads and the transport needs them.
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)

@@ -41,7 +41,7 @@ final class AccountViewStateTests: XCTestCase {
       (nil, .status(503), "The server reported status 503. Kurs will try again."),
       (.refused(status: 400), .status(400), "The server refused this change (status 400)."),
       (.tooManyAttempts, .timedOut, "Not sent after 8 attempts."),
-      (.expired, nil, "This change waited for more than a week."),
+      (.expired, nil, "This change was not sent, because it waited for more than a week."),
       (.damaged, nil, "This change is damaged on the disk. You can only discard it."),
     ]
     for (refusal, fault, text) in rows {
@@ -134,7 +134,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testTheSignedOutPageGivesTheReasonAndOpensTheSignInForm() {
     let state = Self.state(.signedOut(.sessionEnded), nil)
-    XCTAssertEqual(AccountViewState(state, form).notice?.text, "You were signed out. Your session has ended.")
+    XCTAssertEqual(AccountViewState(state, form).notice?.text, "You were signed out by the account server.")
     var form = form
     form.opened()
     XCTAssertEqual(AccountViewState(state, form).page, .form)
@@ -161,7 +161,7 @@ final class AccountViewStateTests: XCTestCase {
     form.recoveredCopies = [other, copy]
     XCTAssertEqual(
       AccountViewState(Self.state(.signedOut(nil), nil), form).notice?.text,
-      sentence(for: SignOutReason.sessionEnded) + " Data of b@example.org is kept on this computer.")
+      sentence(for: SignOutReason.sessionEnded) + " The data of b@example.org is still on this computer.")
     form.recoveredCopies = []
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
@@ -220,7 +220,7 @@ final class AccountViewStateTests: XCTestCase {
       (.unreachable, .server, "Can't reach the account server. Try again later."),
       (.insecure, .server, "The secure connection to the account server failed."),
       (.serverFault(status: 500), nil, "The account server reported status 500."),
-      (.malformedAnswer, .server, "Can't read the server's answer. Check its address, or try again later."),
+      (.malformedAnswer, .server, "Can't read the server's response. Check its address, or try again later."),
       (.addressUnusable, .server, "Use https. Without it, others can read or change the data."),
       (.busy, nil, "You are already signing in or out."),
       (.storage, nil, "Can't save the account. Is the disk full?"),

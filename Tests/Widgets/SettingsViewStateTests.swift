@@ -38,7 +38,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.id), ["ecb"])
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
-    let why = "The only provider in use. Turn on another one first."
+    let why = "This is the only provider in use. Turn on another provider first."
     XCTAssertEqual(alone.used[0].switchHint, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
     XCTAssertEqual(two.used[0].switchHint, "")
@@ -163,7 +163,7 @@ final class SettingsViewStateTests: XCTestCase {
     reading.recoveredFile = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
-      view(machine).notice, "The settings file was damaged. A copy was saved, and readable settings are used.")
+      view(machine).notice, "The settings file was damaged. A copy was saved. Kurs uses the settings that could be read.")
     _ = machine.send(.damageDismissed)
     XCTAssertNil(view(machine).notice)
   }

@@ -99,7 +99,7 @@ final class ViewStateTests: ViewStateCase {
       }, words)
     XCTAssertEqual(
       view.notice?.sentence,
-      "Czech National Bank has no rates yet. Showing rates from European Central Bank.")
+      "Kurs has no rates from Czech National Bank yet. Rates from European Central Bank are shown.")
   }
 
   func testAPastedPhoneNumberIsRefusedWithTheReason() throws {

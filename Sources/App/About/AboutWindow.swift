@@ -13,7 +13,7 @@ extension AboutDetails {
       parts: linked)
   }
 
-  /// The libraries that `docs/BUILD.md` lists as linked.
+  /// The libraries that are linked into Kurs. `docs/BUILD.md` lists them too.
   private static let linked = [
     Part(name: "GRDB", copyright: "© 2015–2025 Gwendal Roué", license: .mit),
     Part(name: "BigInt", copyright: "© 2016–2017 Károly Lőrentey", license: .mit),
@@ -21,7 +21,7 @@ extension AboutDetails {
   ]
 
   private static var translators: String {
-    // Translators: your names, one in a line. They are shown in the About window.
+    // Translators: write your names here, one name per line. The About window shows them.
     let credits = tr("translator-credits")
     return credits == "translator-credits" ? "" : credits
   }

@@ -95,7 +95,7 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Loads the number of unsent changes from before the server ended the session. The user must decide on them.
+  /// Loads how many changes were unsent when the server last ended the sign-in. The window offers to restore them.
   private func loadUnsent() {
     Task { [weak self, services] in
       let kept = await services.savedUnsent()
@@ -271,7 +271,7 @@ final class AccountCoordinator {
 
 @MainActor
 enum AccountDialogs {
-  /// `body` gets nil if the user cancels.
+  /// Asks whether to sign out. `body` receives whether to keep the data, or nil if the user cancels.
   @discardableResult
   static func signOut(
     above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool?) -> Void
@@ -291,14 +291,14 @@ enum AccountDialogs {
 
   static func changePassword(hasOld: Bool) throws(BuilderError) -> AccountQuestion {
     let title = hasOld ? tr("Change Password") : tr("Set Password")
-    let question = Question(title, tr("Your sessions on other computers will end."))
+    let question = Question(title, tr("You will be signed out on your other computers."))
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Asks for the password first, because only the account's owner may add a sign-in method.
+  /// Creates the dialog for the password. It is shown first, because only the account's owner may add a sign-in method.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
-      tr("Confirm Your Password"), tr("Enter your password. You can then add a sign-in method for a few minutes."))
+      tr("Confirm Your Password"), tr("Enter your password. You then have a few minutes to add a sign-in method."))
     return try AccountQuestion(question, accept: tr("Continue"), .suggested, .init(wantsOld: true))
   }
 
@@ -306,12 +306,12 @@ enum AccountDialogs {
     let question = Question(
       tr("Remove This Sign-In Method?"),
       email.isEmpty
-        ? tr("{site} will no longer sign you in to this account.", ["site": site])
-        : tr("{email} at {site} will no longer sign you in to this account.", ["email": email, "site": site]))
+        ? tr("You can no longer sign in to this account with {site}.", ["site": site])
+        : tr("You can no longer sign in to this account with {email} at {site}.", ["email": email, "site": site]))
     return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
   }
 
-  /// An account created by a sign-in provider has no password.
+  /// Creates the question before the account is deleted. `hasPassword` is false if a sign-in site created the account.
   static func deleteAccount(hasPassword: Bool) throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Delete Account?"), tr("The account and all its data will be permanently deleted from the server."))
@@ -335,14 +335,14 @@ enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
   case serverEntered(String)
-  /// The index of the pressed method among the server's sign-in methods.
+  /// The user pressed the button of a sign-in site. The value is its index in the server's list.
   case browserPressed(Int)
   case otherFormPressed
   case passwordForgotten
   case backPressed
   case noticePressed
   case noticeOtherPressed
-  /// The index of the chosen member in the list. The entry after the last member means signed out.
+  /// The user chose a member in the list. The value is the index. The entry after the last member means signed out.
   case memberChosen(Int)
   case addPressed
   case syncPressed
@@ -350,7 +350,7 @@ enum AccountIntent: Equatable, Sendable {
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
-  /// The index of the chosen site among the server's sign-in sites.
+  /// The user chose a sign-in site to add to the account. The value is its index in the server's list.
   case identityAddPressed(Int)
   case addingCancelled
   case identityRemoved(SignInMethods.Identity)
@@ -408,7 +408,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// Raises the window, because the browser is in front of it.
+  /// Shows the result of the sign-in in the browser. Raises the window, because the browser is in front of it.
   private func browserEnded(_ failure: SignInFailure?) async {
     await signInEnded(failure)
     if failure != .cancelled { window.window.present() }
@@ -456,7 +456,7 @@ extension AccountCoordinator {
   }
 }
 
-// A refusal is shown where the request was made: in the open dialog or beside the name.
+// If the server refuses a request, the error appears where the user made it: in the open dialog or beside the name.
 extension AccountCoordinator {
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
@@ -501,7 +501,7 @@ extension AccountCoordinator {
 }
 
 extension AccountCoordinator {
-  /// Loads the member's sign-in methods. An older server returns an error, and then nothing changes.
+  /// Loads the member's sign-in methods. Changes nothing if the server is too old to list them.
   func loadMethods() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
@@ -513,7 +513,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// Adds an identity in the browser. Requests the password first if the server requires proof.
+  /// Adds a sign-in site in the browser. If the server requires proof, the user enters the password first.
   func addIdentity(_ place: Int) {
     guard form.methods.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.methods.issuers[place]

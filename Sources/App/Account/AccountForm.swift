@@ -4,7 +4,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The open form and the result of the last request, which aren't part of the account's state.
+/// The open form and the result of the last request. `AccountState` contains neither of them.
 struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
@@ -44,15 +44,15 @@ struct AccountForm: Equatable, Sendable {
   var server: String
   var kind = Kind.signIn
   var wantsInvitation = false
-  /// Whether the user opened the form. If so, the form is shown although another page could be shown.
+  /// Whether the user opened the form. If true, the form is shown instead of the page that fits the account's state.
   var isOpenedByUser = false
-  /// The number of finished forms. An increase clears the password field.
+  /// The number of forms that the user completed. When it grows, the password field is cleared.
   var finished = 0
   var isRunning = false
   var problem: Problem?
   var offers = BrowserOffers()
   var outcome: Outcome?
-  /// The dialog's last outcome. Nil if no dialog is open or the server hasn't answered.
+  /// The result of the open dialog's last request. Nil if no dialog is open or the server hasn't answered.
   var question: Question?
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
@@ -88,7 +88,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// Returns the request to send. Returns nil while a request runs, or if the address isn't valid.
+  /// Returns the sign-in request to send. Returns nil if a request is already running or the address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {
@@ -146,7 +146,7 @@ extension AccountForm {
 }
 
 extension AccountForm.Outcome {
-  /// Whether the sign-in methods may have changed. A failed request counts, because the server may have executed it.
+  /// Whether the sign-in methods may have changed. True for a failed request, because the server may have executed it.
   var changesMethods: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true

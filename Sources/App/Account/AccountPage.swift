@@ -47,7 +47,7 @@ final class AccountPage {
     email.subtitle = state.email
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
-    // A separate label, so that the text has its own direction.
+    // The message has a separate label, because its text direction may differ from the window's.
     message.subtitle = state.message
     message.isVisible = !state.message.isEmpty
     sync.subtitle = state.sync
@@ -56,7 +56,7 @@ final class AccountPage {
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence
-    // GTK 4.8 has no announcements, but screen readers speak the focused element.
+    // GTK 4.8 can't announce text. The row gets the focus, because screen readers speak the focused element.
     if state.page == .account { outcome.grabFocus() }
   }
 

@@ -22,9 +22,9 @@ final class AccountPicture {
     remove.onClick { send(.pictureRemoved) }
   }
 
-  /// The longer side to decode, in points. It is twice the avatar's, because a picture that isn't square is cropped.
+  /// The longer side of the decoded picture, in points. Twice the avatar's side, because the picture may be cropped.
   var side: Int { avatar.size * 2 }
-  /// Pixels per point.
+  /// The number of pixels per point on the screen.
   var scale: Int { avatar.scale }
 
   func askAbove(_ window: Window) {
@@ -78,7 +78,7 @@ struct AccountPictures: Sendable {
 }
 
 extension AccountPictures {
-  /// Pixels per side of an uploaded picture. This is enough for every window, and the file stays below a megabyte.
+  /// The width and height of an uploaded picture. This is enough for every window, and the file is below a megabyte.
   private static let side = 384
 
   init(_ services: AccountServices) {

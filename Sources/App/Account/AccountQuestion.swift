@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A dialog that stays open with the typed text and shows the error if the server refuses the answer.
+/// A dialog about the account. If the server refuses the typed text, the dialog stays open and shows the error.
 @MainActor
 final class AccountQuestion {
   struct Fields {
@@ -41,7 +41,7 @@ final class AccountQuestion {
     question.add("accept", accept, appearance)
     question.setDefault("accept")
     for entry in [old, new] {
-      // Weak, because the dialog holds the fields, and the fields' closures hold the dialog.
+      // `self` is weak, because it owns the fields. A strong reference from their closures would be a reference cycle.
       entry.onChange { [weak self] in self?.renderAccept() }
     }
     renderAccept()

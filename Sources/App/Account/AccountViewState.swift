@@ -16,7 +16,7 @@ struct AccountViewState: Equatable, Sendable {
       case retry
       case signIn
       case browser
-      /// Moves unsent changes to the member who made them.
+      /// Restores unsent changes of the member who made them.
       case adopt
       case keepCopy
       case discardCopy
@@ -50,7 +50,7 @@ struct AccountViewState: Equatable, Sendable {
     var problem: String?
     var field: Field?
     var finished = 0
-    /// The hint that replaces the fields while the user signs in in the browser.
+    /// The text that replaces the fields while the user signs in in the browser.
     var hint: String?
     var browser: [String] = []
   }
@@ -93,12 +93,12 @@ struct AccountViewState: Equatable, Sendable {
   var hasPassword = true
   var canSignOut = false
   var canGoBack = false
-  /// The member's sign-in methods. Nil if they aren't known.
+  /// The member's sign-in methods. Nil if the server hasn't listed them.
   var methods: Methods?
   var outcome: String?
   var question: Question?
   var nameProblem: String?
-  /// The operator's message to every member. Empty without a message.
+  /// The operator's message to all members. Empty without a message.
   var message = ""
   var sync = ""
   var canSync = false
@@ -130,7 +130,7 @@ extension AccountViewState {
     methods = Methods(form.methods, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // A form that is the only page can't be closed.
+    // The form can be closed only if the window has another page to show.
     var unopened = form
     unopened.isOpenedByUser = false
     canGoBack = form.isOpenedByUser && Self.page(state, unopened) != .form
@@ -159,7 +159,7 @@ extension AccountViewState {
     }
   }
 
-  /// Returns the member's title: name, address, server. The server comes last, because the list cuts long text.
+  /// Returns the member's title. Email address and server are added only for members with the same name.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
     // A member who signed in through a sign-in site may have no email address.
@@ -213,17 +213,17 @@ extension AccountViewState.Notice {
     let place =
       copy.email.isEmpty
       ? tr("Its data is still on this computer.")
-      : tr("Data of {account} is kept on this computer.", ["account": copy.email])
+      : tr("The data of {account} is still on this computer.", ["account": copy.email])
     self.init(
       text: end + " " + place, action: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
-  /// Returns nil if the member had no unsent changes when the server ended the session.
+  /// Creates the notice about `kept` unsent changes. Returns nil if the server ended the sign-in without any.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
-      text: tr("This computer has changes from your last session that were not sent."), action: .adopt,
+      text: tr("Some changes from your last sign-in were not sent. They are saved on this computer."), action: .adopt,
       button: tr("Restore Changes"))
   }
 
@@ -252,7 +252,7 @@ extension AccountViewState.Notice {
     case .signedIn where state.neededRelease != nil:
       self.init(text: state.neededRelease.map { sentence(tooOld: $0) } ?? "")
     case .signedIn where !state.isRemembered:
-      self.init(text: tr("The keyring can't store your sign-in. You are signed out when you quit Kurs."))
+      self.init(text: tr("The keyring can't store your sign-in. You will be signed out when you quit Kurs."))
     case .signedOut(nil), .signingIn, .signedIn: return nil
     }
   }
@@ -260,7 +260,7 @@ extension AccountViewState.Notice {
 
 extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
-    // A member whom the server signed out finds server and address filled in.
+    // If the server signed a member out, the form already contains the member's server and email address.
     let known = state.phase == .signedIn ? nil : state.member
     let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
     server = known?.server ?? usual

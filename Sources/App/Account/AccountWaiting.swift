@@ -14,7 +14,7 @@ final class AccountWaiting {
     try builder.bind(self)
   }
 
-  /// Shows the waiting changes. A change keeps its row, so that the row keeps the focus.
+  /// Shows the changes that wait to be sent. A change that is already shown keeps its row and thereby the focus.
   func render(_ state: AccountViewState) {
     group.isVisible = !state.waiting.isEmpty
     guard state.waiting != shown else { return }

@@ -52,7 +52,7 @@ final class AccountWindow {
 
   func present(above parent: Window?) {
     window.present(above: parent)
-    // Screen readers notice the focus only in an active window.
+    // Screen readers notice a focused field only in an active window.
     window.onceActive { [weak self] in
       if let self { form.takeFocus(in: window) }
     }
@@ -67,7 +67,7 @@ final class AccountWindow {
     noticeOther.label = state.notice?.otherButton ?? ""
     guard let notice = state.notice, notice.action != nil else { return }
     noticeButton.label = notice.button
-    // GTK 4.8 has no announcements, but screen readers speak the name of the focused element.
+    // GTK 4.8 can't announce a notice. The button is named after it and focused, and screen readers speak that name.
     noticeButton.setAccessibleLabel(
       tr("{button}: {outcome}", ["button": notice.button, "outcome": notice.text]))
     if state.page == .notice, state.notice != before.notice { noticeButton.grabFocus() }
@@ -110,7 +110,7 @@ final class AccountWindow {
     }
   }
 
-  /// Closes an open question, because it is about an account that isn't shown any more.
+  /// Closes the open dialogs. They are about an account that is no longer shown.
   func leaveQuestion() {
     question?.close()
     signOut?.close()

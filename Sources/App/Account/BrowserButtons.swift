@@ -56,12 +56,12 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// Uses a typed server. `before`: the form's initial text. If `before` changes later, the typed server is discarded.
+  /// Stores the server that was typed instead of the form's address. `next` discards it if that address changes.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// Returns the server to request sign-in sites from, or nil for no request. `initial`: the initial text of the form.
+  /// Returns the server to request sign-in sites from, or nil for none. `initial`: the address that the form fills in.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text

@@ -8,8 +8,8 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
   case .asking: tr("Connecting to the server…")
   case .renamed: tr("Name changed.")
-  case .passwordChanged: tr("Password changed. Your sessions on other computers have ended.")
-  case .passwordSet: tr("Password set. Your sessions on other computers have ended.")
+  case .passwordChanged: tr("Password changed. You were signed out on your other computers.")
+  case .passwordSet: tr("Password set. You were signed out on your other computers.")
   case .pictureChanged: tr("Picture changed.")
   case .pictureRemoved: tr("Picture removed.")
   case .pictureRefused(let fault): sentence(for: fault)

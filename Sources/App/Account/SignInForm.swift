@@ -44,7 +44,7 @@ final class SignInForm {
   func render(_ state: AccountViewState.Form, isShown: Bool) {
     let (before, wasShown) = (shown, self.isShown)
     (shown, self.isShown) = (state, isShown)
-    // Text that the user typed stays. The initial text changes with the account.
+    // Typed text stays in the fields until the account changes.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
     if state.finished != before.finished || !isShown { (password.text, code.text) = ("", "") }  // guards X17
@@ -91,7 +91,7 @@ final class SignInForm {
     let names = empty
     submit.isSensitive = names.isEmpty
     missing.isVisible = isShown && !names.isEmpty && !shown.isRunning && shown.hint == nil
-    // Translators: stands between the parts of a list, as in "EUR, USD".
+    // Translators: separates the items of a list, as in "EUR, USD".
     let fields = names.joined(separator: tr(", "))
     missing.text = tr("Required: {fields}", ["fields": fields])
   }

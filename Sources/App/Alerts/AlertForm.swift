@@ -4,7 +4,7 @@ import KursModel
 struct AlertForm: Equatable, Sendable {
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
-  /// The periods to choose from, in days, in the order of the list.
+  /// The periods that the user can choose, in days, in the order of the drop-down list.
   static let periods = [7, 30, 91, 365, 3653]
 
   var from: Currency

@@ -19,7 +19,7 @@ final class AlertWindow {
   private let words: Words
   private let newest: @MainActor @Sendable (Currency, Currency) -> Rational?
 
-  /// `newest`: returns the newest rate of another pair. `chosen`: called with the alert, or with nil to delete it.
+  /// `newest`: returns the newest rate of the chosen pair. `chosen`: receives the alert, or nil to delete it.
   init(
     _ form: AlertForm, _ words: Words, pick: @escaping Pick,
     newest: @escaping @MainActor @Sendable (Currency, Currency) -> Rational?,
@@ -62,7 +62,7 @@ final class AlertWindow {
 
   private func kindChosen() {
     guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
-    // A rate isn't a percentage. So switching between the two kinds of number clears the field.
+    // A rate isn't a percentage. The field is cleared if the user switches from one to the other.
     if (kind == .changed) != (form.kind == .changed) { number.text = "" }
     form.kind = kind
     render()

@@ -37,10 +37,10 @@ final class AlertsCoordinator {
 
   func send(_ event: AlertsEvent) { Task { await opened().send(event) } }
 
-  /// Resumes an alert that has notified the user. It then waits for a newer rate.
+  /// Turns on an alert that has notified the user. The alert then waits for a newer rate.
   func resume(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Opens the form for a pair. Nil selects the first pair in use. `confirm`: gets a sentence once an alert is set.
+  /// Opens the form for `subject`, or for the first pair in use. `confirm`: receives a message once an alert is set.
   func open(
     _ subject: ChartSubject?, height: Rational? = nil, above parent: Window,
     confirm: @escaping @MainActor @Sendable (String) -> Void

@@ -30,7 +30,7 @@ extension AlertsViewState {
       case .whileOpen: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(
-          "You get one notification, but only while Kurs is open. To change this, allow background activity for Kurs in your desktop's settings, under Apps."
+          "You get one notification, but only while Kurs is open. To change this, open Apps in your desktop's settings, and allow background activity for Kurs."
         )
       }
     if state.failure != nil { notice = tr("Can't read or save alerts. Is the disk full?") }
@@ -39,15 +39,15 @@ extension AlertsViewState {
   private static func detail(of state: RateAlert.State, _ words: Words) -> String {
     switch state {
     case .waiting(nil): tr("Waiting")
-    case .waiting(let day?): tr("Waiting for a rate after {date}", ["date": words.date(day)])
+    case .waiting(let day?): tr("Waiting for a rate newer than that of {date}", ["date": words.date(day)])
     case .paused: tr("Paused")
-    case .notified(let day): tr("Notified about the rate of {date}", ["date": words.date(day)])
+    case .notified(let day): tr("You were notified about the rate of {date}", ["date": words.date(day)])
     }
   }
 }
 
 extension AlertsState {
-  /// Returns the rates at which alerts of the chart's pair notify. Empty if the chart compares several lines.
+  /// Returns the rates at which the chart's alerts notify the user. Empty if the chart compares several lines.
   func heights(of subject: ChartSubject) -> [Rational] {
     guard !subject.isComparison else { return [] }
     return alerts.compactMap { alert in

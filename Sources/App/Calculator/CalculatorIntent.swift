@@ -12,9 +12,9 @@ enum CalculatorIntent: Equatable, Sendable {
   case changeResult(String)
   case feePressed
   case alertPressed(String)
-  /// Sets a custom rate from the total's currency to a result's.
+  /// Opens the form of a custom rate from the total's currency to the result with this code.
   case ownRatePressed(String)
-  /// Sets a custom rate from the currency of the line at this index to the total's.
+  /// Opens the form of a custom rate from the currency of the line at this index to the total's currency.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
   case paidPressed
@@ -26,7 +26,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case printPressed
   case tablePressed
   case filesDropped([String])
-  /// Opens the chart of a result. Nil means the first result.
+  /// Opens the chart of the result with this code. Nil means the first result.
   case chartPressed(String?)
   case explainPressed(String)
   case savePressed
@@ -39,7 +39,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case refreshPressed
   case onlinePressed
   case offerPressed(RateOffer)
-  /// Restores the data of a damaged file from the newest copy.
+  /// Restores the data of a damaged file from a saved copy.
   case copyPressed
   case suspiciousRatePressed(String)
   case about
@@ -65,7 +65,7 @@ extension CalculatorIntent {
   }
 }
 
-/// An action on one of the user's lists. A menu action's target contains the raw value.
+/// An action on one of the user's lists. Its raw value is part of a menu action's target.
 enum ListRequest: String, Sendable {
   case duplicate, rename, up, down, delete
 }

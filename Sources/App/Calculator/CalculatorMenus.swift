@@ -84,7 +84,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// Creates the menu of a line. Sign and currency have no entries, because the open line has buttons for both.
+  /// Creates the menu of a line. Sign and currency have no entries, because the edited line has buttons for both.
   static func line(_ line: CalculatorViewState.Line) -> Menu {
     let menu = Menu()
     menu.append(tr("Date…"), action: "\(WindowAction.lineDay.name)::\(line.id)")

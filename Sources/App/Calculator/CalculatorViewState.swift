@@ -29,36 +29,36 @@ struct CalculatorViewState: Equatable, Sendable {
   var currency = ""
   var currencyName = ""
   var separator = "."
-  /// Whether older numbers are shown because the typed text can't be read yet.
+  /// Whether the numbers of the last valid text are shown, because the typed text can't be read yet.
   var isHeld = false
   var note = ""
   var noteIsError = false
   var readings: [Reading] = []
   var lists = Lists()
-  /// The lines of the list. Empty for a single line, because the amount field shows it completely.
+  /// The lines of the list. Empty if there is only one, because the amount field shows a single line completely.
   var lines: [Line] = []
   var active = 0
-  /// The number of the active line. It stays the same when the line is moved.
+  /// The identifier of the active line. It stays the same when the line is moved.
   var activeID = 0
   var total: Total?
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
-  /// The number of pasted texts that were refused. An increase shows the refusal again.
+  /// The number of pasted texts that were refused. When it grows, the window shows the refusal again.
   var refusals = 0
   var canUndo = false
   var canRedo = false
   var roundsCash = false
-  /// Whether the keypad is shown. Nil until the user chooses. Until that choice, a narrow window shows no keypad.
+  /// Whether the keypad is shown. Nil if the user hasn't chosen. In that case a narrow window hides the keypad.
   var hasKeypad: Bool?
   var isCompact = false
-  /// The chosen day. Nil selects the newest day.
+  /// The day that the user chose for all rates. Nil selects the newest day.
   var day: Day?
   /// The rule that selects the published day. Nil selects the chosen day, or the last published day before it.
   var rule: NamedRule?
   var newest: Day?
   var provenance = ""
-  /// Shorter versions of the provenance. The shortest is the last.
+  /// Shorter versions of `provenance`. The last version is the shortest.
   var briefProvenances: [String] = []
   var isProvenanceWarning = false
   var notice: Notice?
@@ -144,13 +144,13 @@ extension CalculatorViewState.Row.SuspiciousRate {
 }
 
 extension Words {
-  /// For example `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
+  /// Returns for example `European Central Bank published 1 EUR = 111.72 USD for 2 November 2026.` and the suspicion.
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
       "{provider} published {rate} for {date}.",
       ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
-    // Translators: two sentences, one after the other.
+    // Translators: puts two sentences one after the other.
     return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
   }
 }
@@ -160,9 +160,9 @@ extension CalculatorViewState {
     var id: Int
     var sign = "+"
     var amount = ""
-    /// The amount in powers of ten. Empty unless the amount is a single number too long for a small window.
+    /// The amount in scientific notation. Empty unless the amount is one number that is too long for a small window.
     var amountBrief = ""
-    /// The decimals that other rows have and this row lacks.
+    /// The padding that aligns the decimal separator with those of other rows.
     var amountTail = ""
     var code = ""
     var value = ""
@@ -228,7 +228,7 @@ extension CalculatorViewState {
 
     var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
     var chosen = Lists.unnamed
-    /// The title of the open list, even if it is no longer in the entries.
+    /// The title of the open list, even if `entries` no longer contains the list.
     var title = tr("Untitled List")
 
     static let unnamed = "none"
@@ -256,13 +256,13 @@ extension CalculatorViewState {
     var title: String
     var lines: [Line]
     var readings: [Reading]
-    /// Other readings of the numbers or signs in a line, by the line's index.
+    /// The other readings of a line's numbers or signs. The key is the line's index.
     var readingsOfLines: [Int: [Reading]] = [:]
     var remarks: [String]
     var canAdd: Bool
-    /// Whether the text has no amount, for example a date or a phone number. If so, the title says why.
+    /// Whether no part of the text is an amount, for example in a phone number. The title then gives the reason.
     var isRefused = false
-    /// The label of the button that adds the lines.
+    /// The label of the button that adds the pasted lines to the list.
     var add = ""
   }
 }
@@ -293,7 +293,7 @@ extension CalculatorViewState.Paste {
         readings.append(reading)
       }
     }
-    // The row of an ambiguous amount shows both meanings.
+    // The buttons of an ambiguous amount already show both readings, so their remarks are omitted.
     let shown = readingsOfLines.values.joined().filter { $0.current != nil }.map(\.alternative.range)
     var remarks = preview.notes.filter { !shown.contains($0.range) }
       .compactMap { remark(on: $0, in: preview.text, words) }
@@ -379,7 +379,7 @@ extension CalculatorViewState.Reading {
   }
 }
 
-/// Describes a reading that may surprise the user. Returns nil if the reading is as expected.
+/// Describes a reading that may surprise the user. Returns nil if the user expects the reading.
 func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
@@ -403,8 +403,8 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr(
       "The total {total} differs from the sum {sum}. Check the amounts.",
       ["total": words.exactText(total), "sum": words.exactText(sum)])
-  case .totalCounted: tr("{row} is added, but may be a total.", ["row": piece.inOneLine])
-  case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
+  case .totalCounted: tr("{row} is included in the sum, but may be a total.", ["row": piece.inOneLine])
+  case .amountLeftOut: tr("Some rows have several amounts. Only the first amount of each row was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }
 }
@@ -430,26 +430,26 @@ extension CalculatorViewState {
     var id: String
     var name: String
     var look = CurrencyLook()
-    /// The sign or flag before the code. Empty if the user chose to see neither.
+    /// The sign or flag before the currency code. Empty if the user chose to see neither.
     var mark = ""
     var value: String
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after cash rounding. Empty if cash isn't rounded.
+    /// The value after cash rounding. Empty if cash rounding is off.
     var extra = ""
-    /// Two lines of the explanation: the amount before fees, and the amount if the rate already includes the fee.
+    /// The fee in two lines: the amount before fees, and the amount if the rate already includes the fee.
     var fees: [String] = []
     var isOwnRate = false
-    /// The note and the expiry of a custom rate. Empty without either.
+    /// The note and the expiry date of a custom rate. Empty if it has neither.
     var terms = ""
-    /// Whether the user can type a result, from which the amount of the single line is calculated.
+    /// Whether the user can type a result. Kurs then calculates the amount from the result.
     var isEditable = false
     var trend: Trend?
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text that another program receives when the user drags the result into it. Empty without an amount.
+    /// The text that another program receives when the user drags the result there. Empty without a number.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { id + tr(", ") + name }
     var spokenLabel: String {
@@ -458,11 +458,11 @@ extension CalculatorViewState {
   }
 
   struct Trend: Equatable, Sendable {
-    /// The change of the rate, for example `+0.25% since 12 October 2026`. Empty while the change isn't known.
+    /// The change of the rate, for example `+0.25% since 12 October 2026`. Empty if the change isn't known.
     var change = ""
     /// The period of the change, for example `since 12 Oct`. Empty if a row above shows the same period.
     var period = ""
-    /// The heights of the last observations, in thousandths of the widest relative range among all rows.
+    /// The heights of the sparkline's points, in thousandths of the widest relative range among all rows.
     var heights: [Int]
   }
 
@@ -477,7 +477,7 @@ extension CalculatorViewState {
       if let own = rows[index].trend?.period, own == period { rows[index].trend?.period = "" } else {
         period = rows[index].trend?.period ?? period
       }
-      // A fee can't be subtracted from a typed result, so a result can be typed only without a fee.
+      // A fee can't be subtracted from a typed result, so results can be typed only if no fee is set.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
         rows[index].suspiciousRate = Row.SuspiciousRate(
@@ -509,7 +509,7 @@ extension CalculatorViewState.Row {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
-        // The rate comes first, because a narrow window cuts the note.
+        // The rate comes first, because a narrow window cuts off the note.
         self.rate += tr(" · ") + (own.note.isEmpty ? tr("custom rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += tr(" · ") + source
@@ -521,7 +521,7 @@ extension CalculatorViewState.Row {
       rate = sentence(for: error, words)
       switch error {
       case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
-      // The list's rule names this bank, but Kurs never requested its rates.
+      // The list's rule requires rates of this bank, but Kurs has never requested them.
       case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
       case .outsideHistory, .notPrescribed, .notStored:
         offer = RateOffer(mending: error, today: state.rates.today)
@@ -551,7 +551,7 @@ extension CalculatorResult {
 }
 
 extension CalculatorViewState.Trend {
-  /// Returns nil while the trend isn't known. `range`: the widest relative range among all rows.
+  /// Creates a trend, or nil if it isn't known. `range`: the widest relative range among all rows.
   init?(_ result: CalculatorResult, range: Rational, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
     if let share = result.change, let since = result.since {
@@ -576,7 +576,7 @@ extension CalculatorViewState {
     self.init(state, words, &memory)
   }
 
-  /// `memory`: the texts of the last state, which were made with the same `words`.
+  /// `memory`: the strings of the previous state, which were created with the same `words`.
   init(_ state: CalculatorState, _ words: Words, _ memory: inout ViewMemory) {
     amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
@@ -614,7 +614,7 @@ extension CalculatorViewState {
     let lacking = { (status: String) in isOffline ? tr("{status} · no network", ["status": status]) : status }
     let isChosenOffline = isOffline && isSetOffline
     provenance = isChosenOffline ? tr("{status} · offline", ["status": published]) : lacking(published)
-    // The button that goes online already shows that Kurs is offline.
+    // The button that ends offline mode already shows that Kurs is offline.
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
       .map { isChosenOffline ? $0 : lacking($0) }
     isProvenanceWarning = !isChosen && state.rates.isLate
@@ -623,14 +623,14 @@ extension CalculatorViewState {
     introduction = Self.introduction(to: state.rates)
   }
 
-  /// Returns nil while Kurs works offline, because it then sends no requests.
+  /// Returns the welcome message, or nil in offline mode, in which Kurs sends no requests.
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
     return tr("Kurs goes online only to fetch rates ({providers}).", ["providers": asked])
   }
 
-  /// The text below the amount field: the error, the reading, or the currency's name.
+  /// Returns the text below the amount field: the error, the reading, or the currency's name.
   private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
     if state.unsplit == nil, state.lines.indices.contains(state.active),
       case .failed(let error) = state.lines[state.active].outcome, error.reason.saysEnough
@@ -647,7 +647,7 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // Some rates have another side than the chosen one, so each row shows the side of its rate.
+    // Some rates lack the chosen side, such as buying, so each row shows the side of its rate.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }
@@ -685,12 +685,12 @@ extension CalculatorViewState.Notice {
       brief = tr("refresh failed")
     } else if rates.isClockBehind, let newest = rates.newest {
       sentence = tr(
-        "This computer's clock looks wrong. It shows {date}, but there are rates of {newest}.",
+        "This computer's clock looks wrong. It shows {date}, but the newest rates are from {newest}.",
         ["date": words.date(rates.today), "newest": words.date(newest)])
       brief = tr("this computer's clock is wrong")
     } else if let awaited = rates.awaited {
       sentence = tr(
-        "{provider} has no rates yet. Showing rates from {other}.",
+        "Kurs has no rates from {provider} yet. Rates from {other} are shown.",
         ["provider": awaited.sourceName, "other": rates.provider.sourceName])
       brief = tr("no rates from {provider}", ["provider": awaited.shortName])
     } else {
@@ -713,7 +713,7 @@ extension CalculatorViewState {
     /// The reason why the total differs from the sum of the rounded lines; nil if both are equal.
     var explanation: String?
     var terms: [Term] = []
-    /// The meaning of a total that isn't the plain sum, for example `I receive, 2% taken off`.
+    /// The kind of a total with a fee, for example `I receive, 2% taken off`. Empty for a plain sum.
     var name = ""
     var spoken: String {
       let total = tr("Total: {value} {code}", ["value": value, "code": code])
@@ -745,7 +745,7 @@ extension CalculatorViewState.Total {
   private static func explanation(of rounding: TotalRounding, _ currency: Currency, _ words: Words) -> String {
     let places = words.catalogue.minorUnit(of: currency)
     return tr(
-      "The rounded lines add up to {sum}. The exact sum is {exact}. Rounded once, it is {total}.",
+      "The rounded lines add up to {sum}. The exact sum is {exact}, which is rounded to {total}.",
       [
         "sum": words.numbers.text(rounding.sumOfRoundedLines, places),
         "exact": words.numbers.text(rounding.exact, places + 4),
@@ -753,15 +753,15 @@ extension CalculatorViewState.Total {
       ])
   }
 
-  /// `without`: the total before the fee.
+  /// Returns the fee's lines in the total card. `without`: the total before the fee.
   private static func terms(
     of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, without: String, _ words: Words
   ) -> [Term] {
     let percent = ["fee": words.percent(fee.share)]
     let other =
       switch fee.direction {
-      case .iReceive: tr("After {fee} fee (in the rate)", percent)
-      case .iPay: tr("Including {fee} fee (in the rate)", percent)
+      case .iReceive: tr("After {fee} fee in the rate", percent)
+      case .iPay: tr("Including {fee} fee in the rate", percent)
       }
     return [
       Term(name: tr("Before fees"), value: without),

@@ -7,7 +7,7 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if state.amount != amount.text {
-      // Selects the text of another line. A new line contains the end of the typed text, so typing continues in it.
+      // Selects the text of the line that the user chose. A new line isn't selected, because typing continues in it.
       let isNew = state.lines.count > shown.lines.count
       if state.activeID != shown.activeID, !isNew, !state.isFinished {
         amount.show(selected: state.amount)
@@ -26,7 +26,7 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     note.text = state.note
-    // The lines of a list need the space, so the note is hidden if it is only the currency's name.
+    // A list needs the space for its lines. The note is hidden if it contains only the currency's name.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     note.style("error", state.noteIsError)
     amount.style("error", state.noteIsError)
@@ -115,7 +115,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Adds the parts of the result rows that the first frame doesn't need.
+  /// Adds the parts of the window and its result rows that the first frame doesn't need.
   func completeRows() {
     addKeypadToggle()
     addUndo()
@@ -142,7 +142,7 @@ extension CalculatorWindow {
   }
 
   func renderStatus(_ state: CalculatorViewState) {
-    // Writes the status on one line, so that nothing moves. The longest version that fits is shown.
+    // Shows the longest status that fits on one line, so that nothing moves.
     provenance.text = state.status
     for (place, label) in briefs.enumerated() {
       label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status
@@ -253,13 +253,13 @@ extension CalculatorWindow {
     window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
   }
 
-  /// Lets Ctrl+Z restore the deleted list until the user does something else.
+  /// Lets Ctrl+Z restore the deleted list until the user changes the open list.
   func offerToRestore(_ id: UserObject.ID) {
     late.deleted = (id, shown.lists.chosen, shown.amount)
     window.setEnabled(WindowAction.undo, true)
   }
 
-  /// Returns whether a deleted list was restored. If not, Ctrl+Z undoes a step in the open list.
+  /// Restores the list that was just deleted. Returns false if Ctrl+Z must undo a step in the open list instead.
   func restoredDeleted() -> Bool {
     guard let (id, list, amount) = late.deleted else { return false }
     late.deleted = nil

@@ -42,7 +42,7 @@ final class CalculatorWindow {
   var late = DeferredWidgets()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
-  /// The newest state of the calculator. `shown` keeps older numbers while half-typed text can't be read.
+  /// The calculator's newest state. `shown` contains the last valid numbers while the typed text can't be read.
   private var actual = CalculatorViewState()
   private var held = LastValidNumbers()
   private var focusAnnouncement: Task<Void, Never>?
@@ -110,7 +110,7 @@ final class CalculatorWindow {
     renderLists(state.lists)
     renderSideList(state)
     renderStatus(state)
-    // Scrolls to the line in which the user types.
+    // Scrolls to the line that the user edits.
     if state.crowd != shown.crowd || state.amount != shown.amount && lines.isScrolledAway { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
     if late.awaitsRefresh, let trouble = state.trouble, trouble != shown.trouble {
@@ -121,7 +121,7 @@ final class CalculatorWindow {
     shown = state
   }
 
-  /// Shows a new user which servers Kurs contacts. Called after the first frame, so that it doesn't delay the start.
+  /// Shows a new user which servers Kurs contacts. Runs after the first frame, so that the start isn't delayed.
   private func introduce() {
     guard let text = shown.introduction, !shown.isCompact else { return }
     toasts.showWelcome(text) { [weak self] in
@@ -129,7 +129,7 @@ final class CalculatorWindow {
       self?.takeFocusBack()
     }
     Task { [weak self] in
-      // Waits until a screen reader has spoken the window's name. Otherwise it would speak the text twice.
+      // Waits until a screen reader has spoken the window's name, because it would otherwise speak the notice twice.
       repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
       if let self, shown.introduction != nil { amount.announce(text) }
     }
@@ -141,7 +141,7 @@ final class CalculatorWindow {
 
   private func announce(_ number: Int?) {
     guard let number else { return }
-    // Only one announcement waits at a time, and each key press delays it.
+    // A key press replaces the waiting announcement and starts its pause again.
     announcing?.cancel()
     announcing = Task { [weak self] in
       try? await Task.sleep(for: Announcements.pause)
@@ -158,7 +158,7 @@ final class CalculatorWindow {
 
   var typed: String { amount.text }
 
-  /// Returns the value in the row of a currency. Nil selects the first row.
+  /// Returns the result in the row of a currency. Nil selects the first row.
   func value(of code: String?) -> String? {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
@@ -174,12 +174,12 @@ final class CalculatorWindow {
     amount.selectAll()
     window.present()
     window.onceActive { [weak self] in
-      // If the user has opened a menu since, taking the focus would close it.
+      // The user may have opened a menu in the meantime. Moving the focus would close it.
       guard let self, !window.hasFocusInPopover else { return }
       announceFocus()
       if Window.tellsFirstFocusEarly { announceFocusAgain() }
     }
-    // Creating the two dozen keys takes a tenth of the start, so they are created after the first frame.
+    // Creating about 24 keys takes a tenth of the start time, so they are created after the first frame.
     window.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitKeypad()
@@ -239,7 +239,7 @@ extension CalculatorWindow {
     amount.onChange { [weak self] in
       self?.fitAmount()
       guard let self, !isRendering else { return }
-      // A number in two kinds of digits can't be read, so all digits on the screen are of one kind.
+      // A number with Latin and Arabic digits can't be read, so all digits are converted to the kind on the screen.
       let ownText = inOwnDigits(amount.text)
       if ownText != amount.text {
         isRendering = true
@@ -276,7 +276,7 @@ extension CalculatorWindow {
     }
     menu.onFirstOpen { CalculatorMenus.main() }
     listMenu.onFirstOpen { CalculatorMenus.list() }
-    // The size of a window that opens maximised is known only after it has opened.
+    // A window that opens maximised has its final size only after the first layout.
     window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
       self?.fitKeypad()
@@ -291,12 +291,12 @@ extension CalculatorWindow {
     }
   }
 
-  /// Writes one plain amount at the cursor and returns true. Passes tables and lists to the workflow.
+  /// Handles a paste. Returns false for a plain amount, which the field then inserts at the cursor itself.
   private func pasted(_ text: String) -> Bool {
     if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
       send(.event(.pasted(text)))
     } else if text.contains(where: \.isLetter), amount.selection == nil {
-      // The text may be prose, which must not get into the field.
+      // Text with letters may be prose, so the workflow decides what reaches the field.
       send(.event(.pastedWithin(inOwnDigits(text), at: amount.position)))
     } else {
       return false
@@ -405,7 +405,7 @@ extension CalculatorWindow {
     case .history: send(.savedListsPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
       .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
-      // The menu of a line must be closed first, because the action may remove the line.
+      // The action may remove the line that owns the menu, so the menu must close first.
       Task { [weak self] in self?.runFromMenu(action, target) }
     }
   }
@@ -460,7 +460,7 @@ extension CalculatorWindow {
     let rules = DatePopover.Rules(chosen: shown.rule ?? .usual) { [send] rule in
       send(.event(.ruleChosen(rule == .usual ? nil : rule)))
     }
-    // The compact window doesn't show the list's menu button.
+    // The compact window hides the list's menu button, so the popover opens at the main menu.
     open(texts, day, rules, at: shown.isCompact ? menu : listMenu) { [send] in send(.event(.dayChosen($0))) }
   }
 
@@ -477,7 +477,7 @@ extension CalculatorWindow {
     _ texts: DatePopover.Texts, _ day: Day, _ rules: DatePopover.Rules? = nil, at place: Widget,
     chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) {
-    // Opens after the menu has closed. Otherwise the menu would take the focus back.
+    // The popover opens after the menu has closed, because the closing menu would take the focus.
     Task { (try? DatePopover(texts, day: day, rules: rules, chosen: chosen))?.popUp(at: place) }
   }
 
@@ -511,7 +511,7 @@ extension CalculatorWindow {
     guard state.isCompact != shown.isCompact else { return }
     let isCompact = state.isCompact
     window.style("compact", isCompact)
-    // The minimum width is set before the new size, because the old minimum would prevent that size.
+    // The old minimum width could prevent the new size, so the minimum is set first.
     window.requestWidth(isCompact ? 240 : 360)
     header.setButtons(inHeader: isCompact ? ":close" : nil)
     lines.leastHeight = isCompact ? 40 : 76
@@ -521,7 +521,7 @@ extension CalculatorWindow {
     renderKeypad(state)
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
-    // The welcome notice would cover the only result of the compact window.
+    // In the compact window, the welcome notice would cover the only result.
     if isCompact { toasts.dropWelcome() }
   }
 
@@ -548,7 +548,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// Sends typed text to the amount field wherever the focus is. A menu that closes returns the focus to that field.
+  /// Sends typed text to the amount field, wherever the focus is. Returns the focus to that field when a menu closes.
   func keepCurrentAmount() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }
@@ -561,7 +561,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started after Kurs, unless the user has acted since then.
+  /// Announces the focus again for a screen reader that starts after Kurs. Does nothing if the user has acted.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -593,16 +593,16 @@ extension KeyPress {
 }
 
 extension CalculatorWindow {
-  /// Folds the keypad of a narrow window when the user types on a keyboard. A button unfolds the keypad again.
+  /// Hides the keypad of a narrow window when the user types on a keyboard. A button shows the keypad again.
   func foldKeypad(for key: KeyPress) {
     guard shown.showsKeypad(isNarrow: isPhoneWide), isNarrow else { return }
     guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
     send(.event(.keypadSwitched(false)))
   }
 
-  /// The window heights below which keys are lower. The second applies if lines and results are stacked.
+  /// The window heights below which the keys are lower. `narrowHeight` applies if lines and results are stacked.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
-  /// The window width below which the keypad is hidden until the user opens it.
+  /// The window width below which the keypad stays hidden until the user opens it.
   private static let leastKeypadWidth = 600
 
   private func fitAmount() {
@@ -614,7 +614,7 @@ extension CalculatorWindow {
 
   private var isPhoneWide: Bool { window.extent.width < Self.leastKeypadWidth }
 
-  /// Hides the keypad of a narrow window, and lowers the keys in a low window.
+  /// Hides the keypad in a narrow window, and makes its keys lower in a low window.
   func fitKeypad() {
     renderKeypad(shown)
     let (width, height) = window.extent
@@ -645,7 +645,7 @@ extension CalculatorWindow {
 extension CalculatorWindow {
   private static let mostBytesAtOnce = 1 << 16
 
-  /// Offers an amount that the user copied in another program, once each time the window gets the focus.
+  /// Offers to paste an amount that the user copied in another program. Each text is offered only once.
   func offerClipboard(_ isOffered: @escaping @MainActor @Sendable (String) -> Bool) {
     guard !window.isClipboardOwn else { return }
     readClipboard { [weak self] text in
@@ -656,7 +656,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Calls `body` with the text of the clipboard, or with the text of its HTML if that has more content.
+  /// Calls `body` with the clipboard's text, or with the text of its HTML if the HTML contains more.
   func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     window.readClipboard(htmlUpTo: PastedHTML.mostBytes) { [weak self] content in self?.read(content, body) }
   }
@@ -665,7 +665,7 @@ extension CalculatorWindow {
     let decimal = shown.separator.unicodeScalars.first ?? "."
     let read = { @Sendable in PastedHTML.text(html: content.html, plain: content.plain, decimal: decimal) }
     guard let html = content.html, html.count > Self.mostBytesAtOnce else { return body(read()) }
-    // The HTML is read off the main thread, because a long page takes time.
+    // Reading the HTML of a long page takes time, so it runs off the main thread.
     Task { await body(Task.detached(operation: read).value) }
   }
 

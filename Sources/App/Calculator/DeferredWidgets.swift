@@ -5,7 +5,7 @@ import KursModel
 /// The parts of the window that are created on first use. Most calculations have one line and don't need them.
 @MainActor
 struct DeferredWidgets {
-  // All result rows share these groups, so that their middle parts form a column.
+  // The result rows share these size groups, so that their parts form columns.
   lazy var names = SizeGroup()
   lazy var numbers = SizeGroup()
   lazy var trends = SizeGroup()
@@ -17,10 +17,10 @@ struct DeferredWidgets {
   var sideList: SideList?
   var keypadToggle: Widget?
   var wayBack: Button?
-  /// Whether the user has requested a refresh. If so, a failure is announced.
+  /// Whether the user requested the running refresh. If true, its failure is announced.
   var awaitsRefresh = false
   var offered: String?
-  /// The widget at which the last menu opened. A popover of a menu entry opens at the same place.
+  /// The widget beside which the last menu opened. A menu entry's popover opens beside the same widget.
   var menuPlace: Widget?
   var deleted: (id: UserObject.ID, list: String, amount: String)?
   var watch: AppearanceWatch?

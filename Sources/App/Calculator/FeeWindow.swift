@@ -25,7 +25,7 @@ final class FeeWindow {
 
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
-  /// Reads the form. Returns nil and shows a message if the text is invalid.
+  /// Reads the form. If the text is invalid, shows a message and returns nil.
   func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let number = percent.text.trimmed { $0 == "%" || $0 == "٪" || $0.isWhitespace }
@@ -38,7 +38,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons. "apply" calls `chosen` with the result of `read` unless that is nil, "none" with nil.
+  /// Connects two buttons. "apply" calls `chosen` with the value of `read` unless it is nil. "none" calls it with nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// A key of the on-screen keypad. Its raw value ends its id in `calculator.ui`.
+/// A key of the on-screen keypad. Its id in `calculator.ui` ends with the raw value.
 enum Key: String, CaseIterable, Sendable {
   case zero = "0"
   case one = "1"
@@ -28,7 +28,7 @@ enum Key: String, CaseIterable, Sendable {
 
   var isDigit: Bool { rawValue.count == 1 }
 
-  /// The text that the key types. Nil for a key with another action.
+  /// Returns the text that the key types. Nil for a key that types nothing.
   func text(separator: String) -> String? {
     switch self {
     case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: inOwnDigits(rawValue)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The last valid numbers, shown dimmed while half-typed text can't be read. Errors appear after Enter or a pause.
+/// The last valid numbers, dimmed while the typed text can't be read. An error appears after Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
   static let pause = Duration.milliseconds(1200)
 
   private var last: CalculatorViewState?
   private var typed = ""
   private var isAnnounced = false
-  /// The number of typed texts. It tells at the end of a pause whether a newer text was typed.
+  /// The number of changes to the typed text. A pause has no effect if the number grew since the pause began.
   private(set) var number = 0
 
   private(set) var isWaiting = false
@@ -27,7 +27,7 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isAnnounced: isAnnounced)
   }
 
-  /// Handles Enter (nil) or the end of the pause of this number. Returns whether the window must be updated.
+  /// Handles Enter if `number` is nil, or else the end of a pause. Returns whether the window must be updated.
   mutating func announced(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isAnnounced = true
@@ -36,7 +36,7 @@ struct LastValidNumbers: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// Whether the states differ only in numbers. If so, no widget moves when the numbers are replaced.
+  /// Whether both states have the same rows and lines. If so, only their numbers differ, and no widget moves.
   fileprivate func isLike(_ other: CalculatorViewState) -> Bool {
     activeID == other.activeID && rows.map(\.id) == other.rows.map(\.id)
       && lines.map(\.id) == other.lines.map(\.id) && (total == nil) == (other.total == nil)

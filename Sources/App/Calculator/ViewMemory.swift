@@ -2,13 +2,13 @@
 import KursModel
 import KursWorkflow
 
-/// The texts of the last view state. A change creates only the texts of changed lines anew.
+/// The strings of the last view state. A change creates new strings only for the changed lines.
 struct ViewMemory: Sendable {
   var lines = LineTexts()
   private var pastedLines = LineTexts()
   private var pasted: (preview: PastePreview, total: Currency, shown: CalculatorViewState.Paste)?
 
-  /// The number of line texts created since the window opened.
+  /// The number of lines for which strings were created since the window opened.
   var worded: Int { lines.worded + pastedLines.worded }
 
   mutating func paste(_ preview: PastePreview?, total: Currency, _ words: Words) -> CalculatorViewState.Paste? {
@@ -56,7 +56,7 @@ struct LineTexts: Sendable {
   }
 
   private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
-    // Most changes concern one line, or add or remove a line near the end.
+    // Most changes edit one line, or add or remove a line near the end.
     let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
     for (index, state) in states[..<same].enumerated() where state != entries[index].state {
       entries[index] = word(state)

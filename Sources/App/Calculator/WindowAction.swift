@@ -40,11 +40,11 @@ enum WindowAction: String, Action {
   case listUp = "list-up"
   case listDown = "list-down"
   case restoreList = "restore-list"
-  /// Runs an action on a list that isn't open. Its target is "action id".
+  /// Runs an action on a list that isn't open. The target contains the action, a space, and the list's id.
   case ofList = "of-list"
   case saved
   case history
-  /// Chooses another reading of the typed or pasted text. Its target is the reading's index.
+  /// Chooses another reading of the typed or pasted text. The target is the reading's index.
   case chooseReading = "choose-reading"
 
   case lineSign = "line-sign"
@@ -65,7 +65,7 @@ enum WindowAction: String, Action {
   case removeResult = "remove-result"
 
   static let scope = "win"
-  /// Opens a list by its id. An empty id means the unnamed list.
+  /// Opens a list. The target is the list's id, or an empty string for the unnamed list.
   static let list = "list"
   static let rule = "day-rule"
 
@@ -94,7 +94,7 @@ enum WindowAction: String, Action {
     case .newList: ["<Control>n"]
     case .saved: ["<Control><Shift>o"]
     case .history: ["<Control>h"]
-    // A rarely used action has a menu entry but no key.
+    // These actions are in a menu but have no keyboard shortcut.
     case .copyList, .saveFile, .exportList, .saveReceipt, .fee, .ownRates, .paid, .about, .deleteList, .renameList,
       .listUp, .listDown, .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,

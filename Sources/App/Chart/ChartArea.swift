@@ -7,7 +7,7 @@ import KursWorkflow
 
 @MainActor
 final class ChartArea {
-  /// The parts of a chart's state from which the picture is drawn. The cross-hair is drawn separately on top.
+  /// The parts of the chart's state that its picture depends on. They lack the cross-hair, which is drawn on top.
   private struct Ground: Equatable {
     let revision: Int
     let window: DaySpan
@@ -24,7 +24,7 @@ final class ChartArea {
   private var watch: AppearanceWatch?
   private var drag: (start: Double, window: DaySpan, isPanning: Bool)?
   private var pinched = 1.0
-  /// The middle between two touching fingers, and the visible days, both at the moment of the touch.
+  /// The midpoint between two fingers and the visible days, both at the beginning of a pinch.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
   private var isPointed = false
@@ -67,7 +67,7 @@ final class ChartArea {
     }
   }
 
-  /// The size of exported files: the size on the screen plus the caption, but at least 640 × 480.
+  /// The size of exported pictures: the size on the screen plus the caption, but at least 640 × 480.
   var size: Size { Size(max(area.size.width, 640), max(area.size.height + 130, 480)) }
 
   private func draw(_ size: Size) -> DisplayList? {
@@ -82,7 +82,7 @@ final class ChartArea {
   }
 
   private var overlay: [DisplayList] {
-    // The selection is read from the newest state, because the picture may be older.
+    // The selection comes from the newest state, because the picture may be older.
     guard let picture, let state else { return [] }
     var lists = [picture.alerts(alerts)]
     if drag == nil, let offered { lists.append(picture.alertOffer(at: offered)) }
@@ -105,7 +105,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // Opening a menu ends hovering but must not hide the cross-hair, which a key may have moved.
+      // When hovering ends, the cross-hair is hidden only if the pointer placed it. A key may have placed it.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }
@@ -117,9 +117,9 @@ extension ChartArea {
     area.insert(alertActions, scope: HeightAction.scope)
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
-      // Two fingers rarely move straight, so only the larger direction counts.
+      // Two fingers rarely move straight, so only the direction of the larger movement is used.
       if abs(x) > abs(y) {
-        // A step of the wheel moves by a twentieth of the window's days.
+        // A step of the mouse wheel moves the chart by a twentieth of the visible days.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
       } else if y != 0 {
         send(.zoomed(permille: y > 0 ? 1250 : 800, around: pointer.map { picture.geometry.day(at: $0) }))
@@ -157,7 +157,7 @@ extension ChartArea {
   private func dragged(_ offset: Double) {
     guard let drag, let picture else { return }
     if drag.isPanning { return pan(by: offset, from: drag.window) }
-    // A click moves the pointer a little, and must not select days.
+    // A click also moves the pointer a little. Such a short movement must not select days.
     guard abs(offset) > 8 else { return }
     let geometry = picture.geometry
     send(.marked(DaySpan(first: geometry.day(at: drag.start), last: geometry.day(at: drag.start + offset))))

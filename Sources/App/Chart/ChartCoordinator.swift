@@ -178,7 +178,7 @@ enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
   case counterPressed
-  /// Sets an alert at the value that the user pointed at. Nil means the value at the cross-hair.
+  /// Opens the alert form for the rate that the user pointed at. Nil means the rate at the cross-hair.
   case alertPressed(Rational?)
   case comparePressed
   case removePressed(Currency)
@@ -220,7 +220,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // An accelerator applies in the whole program, so the chart uses those of the calculator.
+  // A keyboard shortcut applies in all windows, so chart actions use the calculator's shortcuts.
   var accelerators: [String] {
     switch self {
     case .compare: WindowAction.addCurrency.accelerators
@@ -239,7 +239,7 @@ enum ChartAction: String, Action {
   }
 }
 
-/// Actions at a value that the user pointed at. The target is the rate.
+/// An action at the rate that the user pointed at in the chart. The target is the rate.
 enum HeightAction: String, Action {
   case alert
 

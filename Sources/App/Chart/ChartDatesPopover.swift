@@ -10,7 +10,7 @@ final class ChartDatesPopover {
   @Child("last") private var last: Entry
   @Child("calendar") private var calendar: Calendar
   private let problem: DateProblem
-  /// The field that a click in the calendar fills: the last field that had the focus.
+  /// The date field that a click in the calendar fills. It is the last field that had the focus.
   private lazy var target = first
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 

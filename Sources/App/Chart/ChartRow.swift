@@ -3,7 +3,7 @@ import KursGtk
 
 @MainActor
 final class ChartColumns {
-  /// The maximum number of columns: one for the day or period, and the rest for values.
+  /// The maximum number of columns. The first shows the day or period, the others show values.
   static let most = 6
 
   private let groups = (0..<most).map { _ in SizeGroup() }

@@ -45,7 +45,7 @@ struct ChartTableContent: Equatable {
     sort(by: order)
   }
 
-  /// Sorts the rows. Rows without a value in the column come last in either order.
+  /// Sorts the rows. Rows without a value in the sorted column come last in either order.
   mutating func sort(by order: Order) {
     self.order = columns.indices.contains(order.column) ? order : Order()
     let (column, isDescending) = (self.order.column, self.order.isDescending)
@@ -81,7 +81,7 @@ struct ChartTableContent: Equatable {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
-    // Matches averages by their month, because banks publish on different days.
+    // The averages of several lines are matched by month, because banks publish on different days.
     return Set(state.averages.joined().map(month)).compactMap { each in
       let found = state.averages.map { line in line.first { month($0) == each } }
       guard let days = found.compactMap({ $0?.days }).first else { return nil }
@@ -143,7 +143,7 @@ extension ChartTableContent {
 }
 
 extension ChartLine {
-  /// The change since the previous observation, as a fraction. Nil on the first day and after a gap.
+  /// Returns the change since the previous observation, as a fraction. Nil on the first day and after a gap.
   fileprivate func changeSinceTheOneBefore(_ day: Day) -> Rational? {
     guard let index = last(onOrBefore: day), let run = runs.first(where: { $0.contains(index) }),
       index > run.lowerBound

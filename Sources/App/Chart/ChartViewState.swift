@@ -10,7 +10,7 @@ struct ChartViewState: Equatable {
     var high = ""
     var mean = ""
     var last = ""
-    /// Low and high with their days, for tooltips and screen readers.
+    /// The lowest and the highest rate with their days, for tooltips and screen readers.
     var spoken = ""
   }
 
@@ -30,7 +30,7 @@ struct ChartViewState: Equatable {
   var reading = ""
   var description = ""
   var statistics: [Statistics] = []
-  /// The reason why no picture is shown, or nil if a picture is shown.
+  /// The reason why no chart is drawn, or nil if a chart is drawn.
   var empty: String?
 
   init() {}

@@ -4,7 +4,7 @@ import KursModel
 import KursModel
 import KursWorkflow
 
-/// The chart beside the calculator. All other functions of charts are in the chart window.
+/// The chart beside the calculator. It has fewer functions than the chart window.
 @MainActor
 final class SideChart {
   let view: ChartView
@@ -50,7 +50,7 @@ final class SideChart {
     chartReference.chart = chart
     view.render(chart.state)
     chart.onChange = { [weak self] in self?.view.render($0) }
-    // The user chose a pair before the storage had answered.
+    // The user may have chosen another pair while the storage was being opened.
     if let subject, subject != chart.state.subject { chart.send(.subjectChosen(subject)) }
   }
 

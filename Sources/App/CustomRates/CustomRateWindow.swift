@@ -26,7 +26,7 @@ final class CustomRateWindow {
   private var subject: Subject
   private let words: Words
 
-  /// `chosen`: called with the custom rate, or with nil to use the published rate again.
+  /// `chosen`: receives the custom rate, or nil to use the published rate again.
   init(
     _ subject: Subject, _ words: Words, pick: @escaping Pick,
     chosen: @escaping @MainActor @Sendable (CustomRate?) -> Void

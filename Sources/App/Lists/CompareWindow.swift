@@ -60,7 +60,7 @@ final class CompareRow {
   }
 
   func render(_ state: CompareViewState.Row) {
-    // The direction mark keeps a sum in order in right-to-left languages.
+    // The left-to-right mark keeps the parts of a sum in order in right-to-left languages.
     title.text = "\u{200E}" + ReadingOrder.held(state.title)
     note.text = state.note
     note.isVisible = !state.note.isEmpty
@@ -92,7 +92,7 @@ struct CompareViewState: Equatable, Sendable {
     var note = ""
     var then: String
     var today: String
-    /// The difference today. Empty if it is zero or unknown.
+    /// The difference between the old result and today's. Empty if it is zero or unknown.
     var change = ""
     var trend = Trend.level
     var thenTail = ""

@@ -55,7 +55,7 @@ final class SavedListsCoordinator {
 }
 
 extension SavedListsEvent {
-  /// Returns the event for an intent. Nil if the intent only concerns the window.
+  /// Creates the event for an intent, or nil if the intent concerns only the window.
   init?(_ intent: SavedListsIntent) {
     switch intent {
     case .historyShown: self = .pageChosen(.history)
@@ -79,7 +79,7 @@ extension SavedListsEvent {
   }
 }
 
-/// The actions of the window of saved lists. Each action except the last has a row number as its target.
+/// The actions of the window of saved lists. The target of each action except `undo` is a row number.
 enum SavedListsAction: String, Action {
   case open
   case compare

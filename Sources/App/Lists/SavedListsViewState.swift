@@ -15,7 +15,7 @@ struct SavedListsViewState: Equatable, Sendable {
     var detail: String
     var then: String
     var thenNote: String
-    /// Today's result. Empty if it isn't known or wasn't requested.
+    /// The result with today's rates. Empty if it isn't known or wasn't requested.
     var today = ""
     var todayNote = ""
     var record: CalculationRecord

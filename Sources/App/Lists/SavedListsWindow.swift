@@ -66,7 +66,7 @@ final class SavedListsWindow {
       send(.searched(search.text))
     }
     search.onStopSearch { [weak self] in self?.window.close() }
-    // Handles Ctrl+Z before the search field, which would use the key to undo typing.
+    // The window handles Ctrl+Z first, because the search field would use it to undo typing.
     window.onKey(first: true) { [weak self] key in
       guard key.hasControl, key.name == "z", self?.shown.removed != nil else { return false }
       send(.removalUndone)

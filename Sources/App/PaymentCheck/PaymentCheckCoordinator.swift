@@ -11,10 +11,10 @@ final class PaymentCheckCoordinator {
   private let pick: CustomRateWindow.Pick
   private var form: PaymentCheckForm
   private var rates: Result<Resolver, RatesFailure>?
-  /// The selling rate of the bank whose middle rate is shown. Nil if the bank publishes none.
+  /// The selling rate of the bank that published the middle rate. Nil if the bank publishes no selling rate.
   private var selling: ConversionPath?
   private var rateTask: Task<Void, Never>?
-  /// The day and provider of the requested rates. Nil before the first request.
+  /// The day and the provider of the last requested rates. Nil before the first request.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (CustomRate) -> Void
 

@@ -7,21 +7,21 @@ struct PaymentCheckForm: Sendable {
   var to: Currency
   var price = ""
   var paid = ""
-  /// The typed day. Empty for today.
+  /// The typed day. An empty text means today.
   var day = ""
   let today: Day
 
-  /// The chosen day. Nil if the text isn't a day. An inner nil means today.
+  /// The day in the `day` field: nil if the text isn't a day, `.some(nil)` for today.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// Sets the currency of a side. If the other side has this currency, both are swapped.
+  /// Sets the currency of price or payment. If the other already has this currency, both currencies are swapped.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency
     if from == to { (from, to) = (before.to, before.from) }
   }
 
-  /// The purchase. Nil unless price and payment are both amounts above zero.
+  /// Returns the purchase, or nil unless price and payment are both amounts above zero.
   func purchase(_ words: Words) -> Purchase? {
     guard let price = words.numbers.read(price), let paid = words.numbers.read(paid) else { return nil }
     return Purchase(price: Money(price, from), paid: Money(paid, to))

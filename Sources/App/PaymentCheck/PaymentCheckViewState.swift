@@ -7,7 +7,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var title: String
     var detail: String
-    /// The fee profile of the row. Nil for the payment and the middle rate.
+    /// The name of the fee profile in this row. Nil in the rows of the payment and the middle rate.
     var profile: String?
   }
 
@@ -31,7 +31,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       return
     }
     let purchase = form.purchase(words)
-    if purchase == nil, !form.paid.isEmpty { problem = tr("Enter an amount charged above 0.") }
+    if purchase == nil, !form.paid.isEmpty { problem = tr("Enter the amount charged. It must be above 0.") }
     canKeep = purchase != nil
     do {
       guard let resolver = try rates?.get() else { return }
@@ -44,7 +44,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       rows += profiles.quotes(for: price, costing: fair, on: day, by: resolver).map { quote in
         let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for the fee's currency")
         let more = quote.percent.map { " (\(Self.signed($0, words)))" } ?? ""
-        // Translators: a fee's name, and how it was written, as in "Card: 1.75% + 0.35 EUR".
+        // Translators: the name of a fee profile and its fee, as in "Card: 1.75% + 0.35 EUR".
         let detail = tr("{name}: {fee}", ["name": quote.name, "fee": words.shownFee(profiles[quote.name]?.text ?? "")])
         return Row(title: total + more, detail: detail, profile: quote.name)
       }
@@ -66,7 +66,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate
-    // Omits trailing zeros: 1.2, not 1.20000.
+    // Omits trailing zeros, as in 1.2 instead of 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]
@@ -78,7 +78,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
     let paid = Money(selling.convert(price.amount), selling.to)
     guard let offer = Purchase(price: price, paid: paid) else { return nil }
     let share = signed(offer.markUp(over: middle.value).percent, words)
-    // Translators: the rate at which the bank of the middle rate itself sells, as in "1 USD = 3.72 PLN".
+    // Translators: the selling rate of the bank that published the middle rate, as in "1 USD = 3.72 PLN".
     let detail = tr("The bank sells at {rate}", ["rate": words.line(of: selling)])
     return Row(title: "\(text(paid, words)) (\(share))", detail: detail)
   }

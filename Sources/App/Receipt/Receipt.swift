@@ -60,7 +60,7 @@ struct Receipt: Equatable, Sendable {
     value.money.map { "\(words.text($0)) \($0.currency)" } ?? words.text(value)
   }
 
-  /// The rate, such as `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`. Empty without a conversion.
+  /// Returns the rate, such as `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`. Empty without a rate.
   private static func detail(_ route: ConversionPath?, _ rates: RatesStatus, _ words: Words) -> String {
     guard let route, route.from != route.to else { return "" }
     return tr("{rate} · {source}", ["rate": words.line(of: route), "source": words.fullSource(of: route, rates)])

@@ -12,7 +12,7 @@ struct ReceiptPage {
   var size = PDFPage.paper
   var metrics = TextMetrics.measured
 
-  /// The page as a picture. Rows get smaller until all fit, and text that is still too long ends in an ellipsis.
+  /// The page as a picture. The rows shrink until all fit. Text that is still too long ends in an ellipsis.
   var picture: DisplayList {
     var items: [DrawingItem] = []
     var y = Self.margin + 8

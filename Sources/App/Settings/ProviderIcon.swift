@@ -4,10 +4,10 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A provider's icon, or a symbol of its kind. Screen readers skip it, because the name is beside it.
+/// A provider's icon, or a symbol for the kind of provider. Screen readers skip it, because the name is beside it.
 @MainActor
 final class ProviderIcon {
-  /// Points per side.
+  /// The width and height in points.
   static let side = 32
 
   @Child("mark") var avatar: Avatar
@@ -46,7 +46,7 @@ final class ProviderIcons {
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
     for request in plan.looked(at: state, open: open) {
       loading[request] = Task { [weak self, load] in
-        // Loads the icon in twice its size, so that it is still sharp after its empty edges are cropped.
+        // The icon is loaded at twice its size, so that it is still sharp after its empty edges are cropped.
         let picture = await load(request, ProviderIcon.side * 2, scale)
         if !Task.isCancelled { self?.received(request, picture) }
       }

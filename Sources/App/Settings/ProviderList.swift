@@ -12,7 +12,7 @@ final class ProviderList {
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
   private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
-  /// The rows that were switched on the open page. They stay in place until the page closes.
+  /// The providers that the user switched on or off on the open page. Their rows stay in place until the page closes.
   private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
   var isNarrow = false { didSet { for row in rows.values { row.isNarrow = isNarrow } } }
   let send: @MainActor @Sendable (SettingsIntent) -> Void
@@ -51,7 +51,7 @@ final class ProviderList {
     return rows
   }
 
-  /// Moves the rows to their groups once the page is closed.
+  /// Moves the switched rows to the used or unused providers. Called after the page has closed.
   private func moveSwitchedRows() {
     switched = [:]
     render(used: shown.used, unused: shown.unused)
@@ -64,7 +64,7 @@ final class ProviderList {
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
       row.isNarrow = isNarrow
-      // Sets the title before adding the row, because the search of newer libadwaita uses a row's first title.
+      // The title is set before the row is added, because newer libadwaita searches only a row's first title.
       row.render(state)
       put(row, state.id, in: group)
       return row

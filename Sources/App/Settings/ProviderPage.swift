@@ -60,7 +60,7 @@ final class ProviderPage {
     guard state != shown else { return }
     title.set(state.title, subtitle: "")
     mark.render(state.picture, of: state.title, ProviderID(state.id))
-    useRow.subtitle = state.canSwitch ? "" : tr("The only provider in use. Turn on another one first.")
+    useRow.subtitle = state.canSwitch ? "" : tr("This is the only provider in use. Turn on another provider first.")
     use.isSensitive = state.canSwitch
     placeRow.subtitle = state.place
     useFirst.isVisible = !state.isFirst

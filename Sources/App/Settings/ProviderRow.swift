@@ -13,7 +13,7 @@ final class ProviderRow {
   @Child("next") private var next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
-  /// Whether the window is as narrow as a phone. If so, the rank is above the icon, and a tap opens the page.
+  /// Whether the window is as narrow as a phone. If true, the rank is above the icon, and a tap opens the page.
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
@@ -40,7 +40,7 @@ final class ProviderRow {
   func render(_ state: SettingsViewState.ProviderRow) {
     isRendering = true
     defer { isRendering = false }
-    // The core may have refused to switch the provider, so the switch is set each time.
+    // The core may refuse to switch the provider, so the switch is set again after each change.
     use.isActive = state.isOn
     guard state != shown else { return }
     row.title = state.title
@@ -52,7 +52,7 @@ final class ProviderRow {
     use.setTooltip(state.switchHint)
     use.setAccessibleDescription(state.switchHint)
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
-    // Translators: the place of a provider in the list, and its name
+    // Translators: the position of a provider in the list, and its name
     row.setAccessibleLabel(
       state.rank.map { tr("{n}. {provider}", ["n": inOwnDigits("\($0)"), "provider": state.title]) } ?? state.title)
     row.setAccessibleDescription(state.isOn ? tr("In use") : tr("Not in use"))

@@ -32,7 +32,7 @@ final class ProviderServerGroup {
 
   func render(_ state: ProviderViewState) {
     group.isVisible = state.hasServer
-    // Typed text stays until the user confirms it, or until the address changes.
+    // Typed text stays until the user confirms it, or until the provider's address changes.
     if state.address != shown || (isConfirmed && state.addressProblem == nil) {
       if address.text != state.address { address.text = state.address }
       shown = state.address
@@ -57,7 +57,7 @@ final class ProviderServerGroup {
     mark.style("success", state.testIcon == .good)
     mark.style("error", state.testIcon == .bad)
     outcome.subtitle = state.test
-    // GTK 4.8 has no announcements, but screen readers speak a new name of the focused button.
+    // GTK 4.8 can't announce the result. Screen readers speak it as part of the focused button's new name.
     let name = tr("Test Connection")
     test.setAccessibleLabel(
       state.testIcon == .none ? name : tr("{button}: {outcome}", ["button": name, "outcome": state.test]))

@@ -22,7 +22,7 @@ struct ProviderViewState: Equatable, Sendable {
   var keyNote: String
   var hasKey: Bool
   var canUnlock: Bool
-  /// Whether the provider has a server. False for a series that the user imported.
+  /// Whether the provider has a server. False if the user imported the rates from a file.
   var hasServer: Bool
   var address: String
   var addressProblem: String?
@@ -30,7 +30,7 @@ struct ProviderViewState: Equatable, Sendable {
   var moved: String?
   var test: String
   var testIcon: TestIcon
-  /// Whether a file of the user defines the provider. Such a provider can be exported and removed.
+  /// Whether the user defined the provider in a file. Such a provider can be exported and removed.
   var isDescribed: Bool
   var attribution: String
   var terms: String
@@ -47,7 +47,7 @@ struct ProviderViewState: Equatable, Sendable {
     place =
       if let rank = provider.rank {
         facts.isPrescribed && rank > 0
-          ? tr("Not used: its official rates apply only if this provider is first") : words.place(rank)
+          ? tr("Not used, because its official rates apply only if it is first") : words.place(rank)
       } else {
         tr("Not used for rates")
       }
@@ -68,8 +68,8 @@ struct ProviderViewState: Equatable, Sendable {
     isOwnAddress = provider.address == nil
     moved = provider.moved.map { move in
       move.isUsed
-        ? tr("The server moved to {address}. Rates are fetched from there.", ["address": move.target])
-        : tr("The server moved to {address}. To use it with your key, enter that address.", ["address": move.target])
+        ? tr("The server moved to {address}. Rates are fetched from the new address.", ["address": move.target])
+        : tr("The server moved to {address}. To send your key there, enter the new address.", ["address": move.target])
     }
     test = words.outcome(of: provider.test)
     switch provider.test {

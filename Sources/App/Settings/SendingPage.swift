@@ -18,7 +18,7 @@ final class SendingPage {
 
   func focus() { back.grabFocus() }
 
-  /// Shows the documents. A document keeps its row, expanded or not.
+  /// Shows the data that Kurs sends. A document that was already shown keeps its row, which stays expanded.
   func render(_ state: SendingViewState) {
     group.setDescription(state.description)
     for (id, row) in rows where !state.documents.contains(where: { $0.id == id }) { group.remove(row.widget) }
@@ -60,7 +60,7 @@ struct SendingViewState: Equatable, Sendable {
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String
-    /// The server and the time of sending, or the reason why the document isn't sent.
+    /// The receiving server and the time of sending, or the reason why the document isn't sent.
     var detail: String
     var text: String
     var isExample = false
@@ -93,12 +93,12 @@ extension SendingViewState.Document {
 
   private static func detail(_ document: OutgoingDocument) -> String {
     guard let server = document.server else {
-      return tr("Example. Nothing is sent without an account server.")
+      return tr("This is an example. Nothing is sent without an account server.")
     }
     switch document.standing {
     case .queued: return tr("Waiting for {server}", ["server": server])
     case .gathering: return tr("Being collected for {server}", ["server": server])
-    case .example: return tr("Example of your recent actions. No statistics are waiting for {server}.", ["server": server])
+    case .example: return tr("This is an example of your recent actions. No statistics are waiting for {server}.", ["server": server])
     }
   }
 

@@ -28,6 +28,6 @@ func sentence(for counts: RestoredBackup) -> String {
   guard counts.settingsKept > 0 else { return taken }
   let kept = trn(
     "{n} setting unchanged.", "{n} settings unchanged.", counts.settingsKept)
-  // Translators: two sentences, one after the other.
+  // Translators: puts two sentences one after the other.
   return tr("{first} {second}", ["first": taken, "second": kept])
 }

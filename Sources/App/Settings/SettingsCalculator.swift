@@ -13,7 +13,7 @@ final class SettingsCalculator {
   ) throws(BuilderError) {
     if !Flags.areDrawable {
       try builder.object(SettingsKey.currencyMark.name, as: ComboRow.self).subtitle = tr(
-        "No installed font has flags. To show flags, install Noto Color Emoji.")
+        "No installed font has flags. To show flags, install the font Noto Color Emoji.")
     }
     let group: ExpanderRow = try builder.object("symbols")
     rows = choices.symbols.map { ComboRow(title: tr("Symbol {symbol}", ["symbol": $0.symbol]), choices: $0.names) }

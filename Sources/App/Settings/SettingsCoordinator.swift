@@ -21,7 +21,7 @@ final class SettingsCoordinator {
   private var showing: Task<Void, Never>?
 
   /// Builds and shows the window. If its file can't be read, writes to standard error and returns nil. `outgoing`:
-  /// called when the user first opens that page. `mark`: fetches a provider's icon.
+  /// called when the user first opens the page of sent data. `icon`: loads a provider's icon.
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
@@ -181,7 +181,7 @@ enum SettingsAction: String, Action {
   case moveDown = "move-down"
 
   static let scope = "settings"
-  /// Empty, because the focused row handles the keys of these actions.
+  /// The list is empty, because the focused row handles the keys of these actions.
   var accelerators: [String] { [] }
   var takesTarget: Bool { true }
 }

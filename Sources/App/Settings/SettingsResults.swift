@@ -55,7 +55,7 @@ struct SettingsChoices: Equatable, Sendable {
   struct Symbol: Equatable, Sendable {
     let symbol: String
     let meanings: [Currency]
-    /// The choices as text. The first one means that the user chose nothing.
+    /// The names of the choices. The first name means that the user made no choice.
     let names: [String]
   }
 

@@ -4,7 +4,7 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-/// The settings with a switch, a number or a choice. Each has a widget of the same name in `settings.ui`.
+/// The settings that are a switch, a number or a choice. The widget in `settings.ui` has the name of its setting.
 @MainActor
 final class SettingsRows {
   private(set) var switches: [SettingsKey: Switch] = [:]

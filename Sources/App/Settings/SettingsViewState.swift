@@ -7,12 +7,12 @@ import KursWorkflow
 struct SettingsViewState: Equatable, Sendable {
   struct ProviderRow: Equatable, Sendable, Identifiable {
     var id: String
-    /// The provider's position in the order, from 1. Nil while the provider is disabled.
+    /// The provider's position in the order, counted from 1. Nil if the provider is disabled.
     var rank: Int?
     var title: String
     var picture: DecodedImage?
     var detail: String
-    /// The detail in one or two lines. A window as narrow as a phone shows it.
+    /// A shorter `detail` of one or two lines for a window as narrow as a phone.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false
@@ -48,9 +48,9 @@ struct SettingsViewState: Equatable, Sendable {
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
   var log: [String] = []
-  /// The choice for each shared symbol, by its position. 0 means the currency of the user's region.
+  /// The user's choice for each symbol that several currencies share. 0 means the currency of the user's region.
   var symbols: [Int] = []
-  /// The chosen result currencies. If empty, they depend on the user's country.
+  /// The result currencies that the user chose. If empty, the user's country decides.
   var results: [ResultRow] = []
   var accountServer = ""
   var accountServerProblem: String?
@@ -89,8 +89,8 @@ extension SettingsViewState {
     if state.saveFailure != nil { return tr("Can't save the change. It applies until you quit Kurs.") }
     guard let damage = state.damage else { return nil }
     return damage.recoveredFile == nil
-      ? tr("Some settings could not be read. Their defaults are used.")
-      : tr("The settings file was damaged. A copy was saved, and readable settings are used.")
+      ? tr("Some settings could not be read. Kurs uses their default values.")
+      : tr("The settings file was damaged. A copy was saved. Kurs uses the settings that could be read.")
   }
 }
 
@@ -104,7 +104,7 @@ extension SettingsViewState.ProviderRow {
     title = words.title(of: provider)
     section = ProviderSection(provider)
     let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
-    // Translators: puts short facts side by side.
+    // Translators: separates short facts in one line.
     detail = facts.joined(separator: tr(" · "))
     let problem = words.problem(of: provider)
     if let problem { detail += "\n" + problem }
@@ -112,7 +112,7 @@ extension SettingsViewState.ProviderRow {
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1
-    if !canSwitch { switchHint = tr("The only provider in use. Turn on another one first.") }
+    if !canSwitch { switchHint = tr("This is the only provider in use. Turn on another provider first.") }
   }
 }
 
@@ -122,7 +122,7 @@ extension SettingsViewState.SuspiciousRateRow {
     self.id = id
     rate = words.line(of: quote)
     let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
-    // Translators: the provider of a rate, its day, and its fault.
+    // Translators: the provider of a suspicious rate, its date, and the reason for the suspicion.
     reason = tr(
       "{provider}, {date}. {reason}",
       [

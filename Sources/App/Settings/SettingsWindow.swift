@@ -56,7 +56,7 @@ final class SettingsWindow {
       let sentence = count == 0 ? tr("No Setting Found") : trn("{n} setting found", "{n} settings found", count)
       matches.say(sentence, at: entry)
     }
-    // Handles Escape on a subpage, where libadwaita would close the whole window.
+    // Escape closes only an open subpage. Without this handler, libadwaita would close the whole window.
     pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }
       leavePage()
@@ -121,7 +121,7 @@ extension SettingsWindow {
     sending = nil
   }
 
-  /// Whether a subpage is open. The user may have closed it by a swipe.
+  /// Whether a subpage is visible. The user may have closed it by a swipe.
   private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.widget.isMapped ?? false }
 
   func openSending() {

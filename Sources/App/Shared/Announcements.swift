@@ -2,7 +2,7 @@
 
 import KursGtk
 
-/// Decides which sentence a screen reader speaks: only the last sentence, after a pause in typing.
+/// Decides which sentence a screen reader speaks. After a pause in typing, that is only the last sentence.
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 
@@ -11,11 +11,11 @@ struct Announcements: Equatable, Sendable {
   private var action = ""
   private var number = 0
 
-  /// Returns a number to pass to `paused` after the pause. Nil if the sentence isn't new.
+  /// Returns a number that is passed to `paused` after the pause. Nil if the sentence isn't new.
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || announced == nil else { return nil }
     next = sentence
-    // A screen reader speaks the first sentence when the window opens, so it isn't announced.
+    // The window's first sentence isn't announced, because a screen reader speaks it when the window opens.
     if announced == nil { announced = sentence }
     number += 1
     return number
@@ -27,7 +27,7 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  /// Returns the sentence to announce. Nil if a later sentence replaced this sentence, or it was already announced.
+  /// Returns the text to announce after a pause. Nil if a newer sentence was shown, or if the sentence was announced.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == announced ? "" : next].filter { !$0.isEmpty }

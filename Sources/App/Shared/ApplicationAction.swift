@@ -6,11 +6,11 @@ enum ApplicationAction: String, Action {
   case settings
   case help
   case quit
-  // The entries of the launcher's menu. They also work while Kurs isn't running.
+  // The entries of Kurs's menu in the desktop's launcher. They also work while Kurs isn't running.
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
-  /// The action of a notification's button. The alert with this id then waits for a newer rate.
+  /// Turns an alert on again, from the button of its notification. The target is the alert's id.
   case alertAgain = "alert-again"
 
   static let scope = "app"

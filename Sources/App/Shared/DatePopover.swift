@@ -10,7 +10,7 @@ final class DatePopover {
     var none: String
   }
 
-  /// The rule that selects the published day. Only the date of a whole list has a rule.
+  /// The rule that selects the published day. Only the date of a whole list has one.
   struct Rules {
     var chosen: NamedRule
     var choose: @MainActor @Sendable (NamedRule) -> Void
@@ -24,7 +24,7 @@ final class DatePopover {
   private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
-  /// `chosen`: called with the day, or with nil for no day.
+  /// `chosen`: receives the day, or nil for no day.
   init(
     _ texts: Texts, day: Day, rules: Rules? = nil, chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) throws(BuilderError) {
@@ -80,7 +80,7 @@ final class DatePopover {
 }
 
 extension Calendar {
-  /// The selected day. Setting the same day again notifies no observer.
+  /// The day that the calendar selects. Setting the same day again notifies no observer.
   var day: Day? {
     get {
       let date = date
@@ -119,7 +119,7 @@ final class DateProblem {
     return nil
   }
 
-  /// Hides the message, because half-typed text isn't wrong yet.
+  /// Hides the error of a date field, because half-typed text isn't wrong yet.
   func leave(_ field: Entry) {
     field.style("error", false)
     show(isWrong: false)

@@ -2,7 +2,7 @@
 enum DecimalColumn {
   struct Extent: Equatable, Sendable {
     let decimals: Int
-    /// The text before the separator. Empty in a left-to-right row, where it isn't needed.
+    /// The text before the decimal separator. Empty in a left-to-right row, where the padding doesn't depend on it.
     var whole: [Character] = []
   }
 
@@ -21,7 +21,7 @@ enum DecimalColumn {
   static func tails(of extents: [Extent?], separator: String, isRightToLeft: Bool) -> [String] {
     let most = extents.lazy.compactMap { $0?.decimals }.max() ?? 0
     let longest = extents.lazy.compactMap { $0?.whole }.max { $0.count < $1.count } ?? []
-    // Only a few lengths occur, so the padding of each length is cached.
+    // Many numbers have the same length, so the padding of each length is cached.
     var known: [Int: String] = [:]
     return extents.map { own in
       guard let own else { return "" }
@@ -42,7 +42,7 @@ enum DecimalColumn {
     let decimals = text.dropLast(digits).hasSuffix(separator) ? digits : 0
     guard isRightToLeft else { return Extent(decimals: decimals) }
     let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-    // Arabic digits have the minus sign on the other side.
+    // A minus sign stands on the other side of Arabic digits, so it isn't part of this text.
     let hasLatin = whole.contains { $0.isASCII && $0.isNumber }
     return Extent(decimals: decimals, whole: hasLatin ? Array(whole) : Array(whole.drop { !$0.isNumber }))
   }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Nearly every file here contains text for the user.
+// Nearly every file of this module contains text for the user.
 @_exported public import KursWords

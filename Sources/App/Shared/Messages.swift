@@ -6,13 +6,13 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-// Core errors become sentences here. A new case of an error doesn't compile until it has a sentence.
+// This file turns the core's errors into sentences. A new case of an error doesn't compile until it has a sentence.
 
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
-  case .unreadable(let position, _): tr("Can't read the amount from character {n} on.", ["n": String(position + 1)])
+  case .unreadable(let position, _): tr("Can't read the amount, starting at character {n}.", ["n": String(position + 1)])
   case .tooLong(let limit):
     trn("The amount is longer than {n} character.", "The amount is longer than {n} characters.", limit)
   }
@@ -40,7 +40,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
   case .notPrescribed(let day, let provider, let last):
     tr(
-      "{provider} has no rates for {date}. Its last rates apply from {first} to {last}.",
+      "{provider} has no rates for {date}. Its last rates are valid from {first} to {last}.",
       [
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
@@ -61,8 +61,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   case .tooOld(let day, let provider, let age, _):
     trn(
-      "The rate of {provider} is from {date}. It is {n} day old, more than your limit allows.",
-      "The rate of {provider} is from {date}. It is {n} days old, more than your limit allows.", age,
+      "The rate of {provider} is from {date}. It is {n} day old, which is more than your limit.",
+      "The rate of {provider} is from {date}. It is {n} days old, which is more than your limit.", age,
       ["provider": publisher(of: provider), "date": words.date(day)])
   }
 }
@@ -104,7 +104,7 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
     return tr("The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):
     parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
-    return tr("Can't read the rates of {provider} at {place} (expected: {expected}). Showing stored rates.", parts)
+    return tr("Can't read the rates of {provider} at {place}. Expected: {expected}. Showing stored rates.", parts)
   case .refusedBySource(let word):
     parts["message"] = word
     return tr("{provider} refused the request: “{message}”. Showing stored rates.", parts)
@@ -118,7 +118,7 @@ private func name(of provider: ProviderID) -> String {
 private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
-  case .unreachable(.switchedOff): tr("Kurs works offline. Showing stored rates.")
+  case .unreachable(.switchedOff): tr("Kurs is set to work offline. Showing stored rates.")
   case .unreachable(.security): tr("Can't connect securely to {provider}. Showing stored rates.", who)
   case .unreachable(.redirectWithKey):
     tr("{provider} redirects to another server. Kurs didn't send your key there. Showing stored rates.", who)
@@ -154,7 +154,7 @@ func sentence(for failure: StartFailure) -> String {
   case .storage(.writableByOthers(let path)):
     tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
   case .storage(.busy(let path)): tr("Another program is using {path}. Close it and try again.", ["path": path])
-  case .storage: tr("Can't use Kurs's data folder.")
+  case .storage: tr("Can't use the data folder of Kurs.")
   case .rates: tr("Can't read the rates that come with Kurs.")
   case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .dataDamaged(let name): tr("The file {name} is damaged. Install Kurs again.", ["name": name])
@@ -180,7 +180,7 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
 
-/// Returns a short text for a line with this error. The line shows this text instead of its value.
+/// Returns the short text that a line shows instead of its value because of this error.
 func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
@@ -197,7 +197,7 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether the sentence alone explains the error. Other errors are shown by their position in the text.
+  /// Whether the sentence alone explains the error. Otherwise the window also marks the error's position in the text.
   var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
@@ -233,12 +233,12 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
 }
 
 private var littleRoom: String {
-  tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+  tr("The disk is nearly full, so Kurs doesn't store older rates. Free some space for your own data.")
 }
 
 func sentence(forSaveError error: StorageError) -> String {
   switch error {
-  case .diskFull: return tr("The disk is full. Nothing can be saved. Make room, then start Kurs again.")
+  case .diskFull: return tr("The disk is full. Nothing can be saved. Free some space, then start Kurs again.")
   case .littleRoom: return littleRoom
   default: break
   }
@@ -247,7 +247,7 @@ func sentence(forSaveError error: StorageError) -> String {
 
 func sentence(forUnsaved error: StorageError) -> String {
   switch error {
-  case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")
+  case .diskFull: tr("The disk is full, so your last changes aren't saved. Free some space, then try again.")
   case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
   default: tr("Can't write your last changes to the disk. Check the disk, then try again.")
   }
@@ -256,21 +256,21 @@ func sentence(forUnsaved error: StorageError) -> String {
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
   case .notReadable: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
-  case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
+  case .noText(let row): tr("Row {row} of the file is not plain text. Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
       "Row {row} of the file is not a line of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let declared, let found):
     tr(
-      "The list is incomplete: the file has {found} of {said} lines. Nothing was changed.",
+      "The list is incomplete. The file has only {found} of {said} lines. Nothing was changed.",
       ["said": String(declared), "found": String(found)])
   case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
   }
 }
 
 extension Window {
-  /// Explains in a dialog why an action was refused. A toast would cut the sentence.
+  /// Explains in a dialog why an action was refused. A toast would cut off the sentence.
   func refuse(_ heading: String, _ sentence: String) {
     let question = Question(heading, sentence)
     question.add("close", tr("Close"))
@@ -281,7 +281,7 @@ extension Window {
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // A table row isn't an input field, so the sentence doesn't ask the user to enter the amount.
+    // The user can't type into a table row, so this sentence doesn't request the amount.
     amount: { error, _ in
       error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },
@@ -302,7 +302,7 @@ func sentence(forWindow fault: TableFault) -> String {
       ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .noDay(let row, let column, let text):
     tr(
-      "Row {row}, column {column}: {text} is not a date. Choose the date column, or the latest rates.",
+      "Row {row}, column {column}: {text} is not a date. Choose the date column, or choose the latest rates.",
       ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""])
   case .severalTables(let names), .noTable(_, let names):
     tr(
@@ -327,7 +327,7 @@ func sentence(for problem: TableProblem, _ words: Words) -> String {
       "LibreOffice Calc did not read the file within {n} seconds.", Int(limit.components.seconds))
   case .spreadsheet(.tooLarge(let bytes)):
     tr("The first sheet is larger than {n} MiB as CSV. Nothing was read.", ["n": String(bytes >> 20)])
-  case .spreadsheet(.encrypted): tr("The file is protected with a password. Save it without one.")
+  case .spreadsheet(.encrypted): tr("The file is protected with a password. Save it without a password.")
   case .spreadsheet(.refused): tr("LibreOffice Calc can't read this file.")
   }
 }

@@ -5,7 +5,7 @@ import KursModel
 import KursWords
 
 extension Entry {
-  /// Replaces each typed digit by the same digit of the script that the screen uses.
+  /// Replaces each typed digit by the digit of the script that the screen uses, for example an Arabic digit.
   func keepOwnDigits() {
     onChange { [weak self] in
       guard let self, inOwnDigits(text) != text else { return }
@@ -23,7 +23,7 @@ extension Day {
       ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
   }
 
-  /// The date as text for a field: as on the screen if that can be typed, otherwise in the form `2026-10-30`.
+  /// The date as text for a field: as on the screen if Kurs can read that text, otherwise in the form `2026-10-30`.
   var typable: String {
     let text = written(monthName: MonthNames.name).filter { !["\u{2068}", "\u{2069}", "\u{200F}"].contains($0) }
     return Day(typed: text) == self ? text : description
@@ -33,7 +33,7 @@ extension Day {
 extension Words {
   private static let separators = Set<Character>(".,٫٬'’")
 
-  /// Returns a typed amount in the digits of the screen. A point that must be a decimal separator becomes the user's.
+  /// Returns a typed amount in the screen's digits. A point that can't separate groups becomes the user's separator.
   func shownAmount(_ typed: String) -> String {
     guard inOwnDigits("0") != "0" else { return typed }
     var shown = Array(inOwnDigits(typed))
@@ -49,7 +49,7 @@ extension Words {
     return String(shown)
   }
 
-  /// Converts a fee as the user types it, such as `1,75 % + 0,35 EUR`, to the stored form `1.75% + 0.35 EUR`.
+  /// Converts a fee as the user types it, such as `1,75 % + 0,35 EUR`, to the saved form `1.75% + 0.35 EUR`.
   func storedFee(_ typed: String) -> String {
     typed.reduce(into: "") { stored, character in
       if let digit = character.wholeNumberValue {
@@ -66,7 +66,7 @@ extension Words {
   func shownFee(_ stored: String) -> String {
     let plain = stored.replacing(".", with: numbers.separator)
     let text = inOwnDigits(sentence: plain).replacing("%", with: tr("{number}%", ["number": ""]))
-    // In Arabic, a right-to-left isolate keeps the sum in order.
+    // In Arabic, a right-to-left isolate keeps the parts of the sum in order.
     return areRightToLeft ? "\u{2067}\(text)\u{2069}" : text
   }
 

@@ -16,7 +16,7 @@ final class PickerRow: Cell {
 
   private let onStar: (@MainActor @Sendable (Currency) -> Bool)?
 
-  /// `onStar`: toggles a favourite. Without it rows have no star. `onUse`: enables a provider.
+  /// `onStar`: adds or removes a favourite. If it is nil, rows have no star. `onUse`: enables a provider.
   init(
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {
@@ -76,7 +76,7 @@ final class PickerRow: Cell {
       ? tr("Remove {code} from favorites", ["code": currency.code])
       : tr("Add {code} to favorites", ["code": currency.code])
     star.setAccessibleLabel(sentence)
-    // Translators: the action of a button, and the key for it.
+    // Translators: the action of a button, and its keyboard shortcut.
     star.setTooltip(tr("{action} ({key})", ["action": sentence, "key": tr("Ctrl+D")]))
   }
 }

@@ -11,7 +11,7 @@ struct PickerViewState: Sendable {
     case currency(Choice)
   }
 
-  /// The number of frequently traded currencies at the top, which the user can choose without typing.
+  /// The number of often traded currencies at the top of the list, which the user finds without typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -25,7 +25,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `symbols`: the chosen currencies of shared symbols. `countryNames`: the names by ISO 3166 code.
+  /// `symbols`: the user's currency for each ambiguous symbol. `countryNames`: names by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], omitted: [Currency] = [], recent: [Currency] = [],
     today: Day,
@@ -78,7 +78,7 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// Returns the sort key, lower first, or nil for no match. Exact matches come first, then currencies in use.
+  /// Returns the sort key, or nil for no match. Lower keys come first: exact matches, then currencies in use.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -126,7 +126,7 @@ struct PickerViewState: Sendable {
 struct PickerChoice: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case current
-    /// Bitcoin and metals, which aren't official currencies.
+    /// Assets such as Bitcoin and gold, which aren't official currencies.
     case asset
     case discontinued
   }
@@ -141,7 +141,7 @@ struct PickerChoice: Equatable, Sendable {
   let name: String
   let detail: String
   let standing: Standing
-  /// The position among the most traded currencies. All other currencies follow by code.
+  /// The position among the most traded currencies. All other currencies follow in the order of their codes.
   let place: Int
   private let code: String
   private let texts: [String]
@@ -188,7 +188,7 @@ struct CountryNames: Sendable {
 
   @MainActor
   init() {
-    // The catalogue of country names is opened here, because few users search for a country.
+    // The translations of country names are opened only now, because few users search for a country.
     Gettext.openSystem(domain: Self.domain)
     self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
   }

@@ -12,7 +12,7 @@ final class PickerWindow {
   private var state: PickerViewState
   private let matches = DelayedAnnouncement()
 
-  /// `star`: toggles a favourite. Nil hides the stars. `use`: enables a provider.
+  /// `star`: adds or removes a favourite. Nil hides the stars. `use`: enables a provider.
   init(
     _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
     star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,

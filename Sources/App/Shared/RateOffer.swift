@@ -2,11 +2,11 @@
 import KursCore
 import KursModel
 
-/// A disabled provider that has a missing rate.
+/// A provider from which the user can get a missing rate.
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String
-  /// The days to request from the provider. Nil if the offer is to enable the provider.
+  /// The days to request from the provider. Nil if the user must enable the provider first.
   var days: ClosedRange<Day>?
 
   init(_ provider: ProviderID) {
@@ -14,7 +14,7 @@ struct RateOffer: Equatable, Sendable {
     name = publisher(of: provider)
   }
 
-  /// The offer that would end the error, or nil if no bank has the rate.
+  /// Creates the offer that resolves the error, or nil if no provider has the rate.
   init?(mending error: RateError, today: Day) {
     guard let (provider, days) = error.possibleSource(about: nil, today: today),
       ProviderDefinition.all.contains(where: { $0.provider.id == provider })

@@ -7,9 +7,9 @@ import KursGtk
 public import KursModel
 import KursWorkflow
 
-/// Writes and reads numbers as the user does.
+/// Writes and reads numbers in the user's number form.
 public struct NumberStrings: Sendable {
-  /// Rounds to the given decimals, with grouping.
+  /// Returns a number that is rounded to the given decimals and has group separators.
   public var text: @Sendable (Rational, Int) -> String
   public var separator: String
   /// Reads a number or a sum that the user typed. Returns nil for other text.
@@ -39,7 +39,7 @@ struct Words: Sendable {
 
   var look = CurrencyLook()
 
-  /// Returns the sign or flag before a currency. Empty if the user chose neither. Without a flag, returns the sign.
+  /// Returns the sign or flag for a currency, or its sign if it has no flag. Empty if the user chose to see neither.
   func mark(of currency: Currency) -> String {
     guard let record = catalogue[currency] else { return "" }
     return switch look.mark {
@@ -58,19 +58,19 @@ struct Words: Sendable {
   func date(_ day: Day) -> String { day.written(monthName: monthName) }
 
   func shortDate(_ day: Day) -> String {
-    // Translators: a day in short, as in "12 Mar".
+    // Translators: a short date, as in "12 Mar".
     tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": MonthNames.shortName(day.civil.month)])
   }
 
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
-  /// For example `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate is shown with all digits.
+  /// Returns `1 EUR = 1.1172 USD`, or `157.25 JPY = 1 USD` for a tiny rate. A custom rate is shown with all its digits.
   func line(of rate: ConversionPath) -> String {
     let isTiny = !rate.isOwn && rate.value < Rational(units: 1, places: 1)
     guard isTiny, let inverse = Rational.one.divided(by: rate.value) else {
       return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : nil)
     }
-    // Translators: a tiny rate the other way round, as in "157.25 JPY = 1 USD".
+    // Translators: a rate below 0.1, which is shown in the other direction, as in "157.25 JPY = 1 USD".
     return tr(
       "{rate} {from} = 1 {to}",
       ["from": rate.from.code, "rate": numbers.text(inverse, inverse.ratePlaces), "to": rate.to.code])
@@ -87,8 +87,8 @@ struct Words: Sendable {
 }
 
 extension AmountReader {
-  /// Reads amounts in the user's number form, and currencies also by their names in the user's language.
-  /// `language`: a locale name, which decides the value of a billion.
+  /// Reads amounts in the user's number form. Reads currencies also by their names in the user's language. `language`:
+  /// a locale name. It decides whether a billion is 10⁹ or 10¹².
   static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
     AmountReader(
       symbols: symbols, preferences: SymbolPreferences(region: region),
@@ -100,7 +100,7 @@ extension AmountReader {
 }
 
 extension Day {
-  /// Reads a day that the user typed into a field, in each form that is allowed beside an amount.
+  /// Reads a day that the user typed into a field. The forms are those that are allowed beside an amount.
   init?(typed text: String) {
     let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
     guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }
@@ -108,12 +108,12 @@ extension Day {
   }
 }
 
-/// Whether flags can be shown. Flags are characters, which only some fonts can draw.
+/// Whether flags can be shown. A flag is a character, and only some fonts can draw it.
 @MainActor
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// Returns the look with signs instead of flags if flags can't be drawn.
+  /// Returns the look of currencies with signs instead of flags if flags can't be drawn.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }
@@ -124,7 +124,7 @@ enum Flags {
 extension Words {
   func rate(_ value: Rational, of line: ChartLine) -> String { numbers.text(value, line.shownPlaces) }
 
-  /// A fraction as a signed percentage, for example `+1.25%`.
+  /// Returns a fraction as a percentage with its sign, for example `+1.25%`.
   func change(_ fraction: Rational) -> String {
     let text = percent(fraction * Rational(100), 2).replacing("-", with: "−")
     // The direction mark keeps the sign before its number in right-to-left text.
@@ -132,13 +132,13 @@ extension Words {
     return mark + (fraction.signum > 0 ? "+" + text : text)
   }
 
-  /// A number of hundredths, for example `12.5%`.
+  /// Returns a percentage, for example `12.5%`.
   func percent(_ hundredths: Rational, _ places: Int) -> String {
     // Translators: a percentage, as in "12.5%".
     tr("{number}%", ["number": numbers.text(hundredths, places)])
   }
 
-  /// The text beside the cross-hair, for example `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
+  /// Returns the text beside the cross-hair, for example `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
   func reading(_ reading: ChartReading, of state: ChartState) -> String {
     let values = reading.values.compactMap { value -> String? in
       guard let shown = state.lines.first(where: { $0.currency == value.currency }) else { return nil }
@@ -205,7 +205,7 @@ extension Words {
     let lines = zip(state.lines, state.differences).compactMap { line, figures -> String? in
       guard let figures, let change = figures.change else { return nil }
       if state.subject.isComparison { return "\(line.currency.code) \(self.change(change))" }
-      // Translators: the rate of one day, that of another, and the change between the two.
+      // Translators: the rates of the first and the last day, and the change between them.
       return tr(
         "from {start} to {end}, {change}",
         [
@@ -290,7 +290,7 @@ extension Words {
 }
 
 extension Words {
-  /// A provider's publisher in the user's language. Providers of the same publisher get different names.
+  /// Returns the publisher's name in the user's language. Providers of the same publisher get different names.
   func title(of provider: ProviderState) -> String {
     if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
       return tr("Team rates of {server}", ["server": String(server)])
@@ -340,14 +340,14 @@ extension Words {
     }
   }
 
-  /// Returns the name of a provider's position in the order, which is counted from 0.
+  /// Returns the name of a provider's position in the order. `rank`: the position, counted from 0.
   func place(_ rank: Int) -> String {
     rank == 0 ? tr("First") : tr("Position {n}", ["n": inOwnDigits(String(rank + 1))])
   }
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
-    // The number of currencies of a user-defined provider is known only after its first response.
+    // Kurs learns the number of currencies of a user-defined provider only from its first response.
     if provider.coverage == 0 { return tr("All currencies on the provider's server") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
@@ -375,7 +375,7 @@ extension Words {
     days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
   }
 
-  /// The time of publication, in the user's time zone.
+  /// Returns when the provider publishes its rates, in the user's time zone.
   func publication(of provider: Provider, today: Day) -> String {
     let window = provider.publication.window
     let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
@@ -389,14 +389,14 @@ extension Words {
     }
   }
 
-  /// `minutes`: the minutes since midnight in UTC.
+  /// Returns a time of day in the user's time zone. `minutes`: the minutes since midnight in UTC.
   private static func time(_ minutes: Int, _ day: Day) -> String {
     let start = Timestamp(startOf: day).milliseconds
     let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
     return inOwnDigits("\(local / 60 % 24):\((local % 60).digits(2))")
   }
 
-  /// The reason why a provider isn't used or its last request failed. Nil without a problem.
+  /// Returns why a provider isn't used or why its last request failed. Nil without a problem.
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
@@ -417,7 +417,7 @@ extension Words {
     }
   }
 
-  /// Writes a size in decimal units, as file managers do.
+  /// Returns a size in decimal units, as file managers show it.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000
@@ -429,11 +429,11 @@ extension Words {
 extension Words {
   func name(of side: QuoteSide) -> String {
     switch side {
-    // Translators: of rates: neither those at which a bank buys nor those at which it sells.
+    // Translators: a kind of rate: neither the rate at which a bank buys nor the rate at which it sells.
     case .middle: tr("Mid-Market")
-    // Translators: of rates: those at which the bank buys the currency that the user has.
+    // Translators: a kind of rate: the bank buys the currency that the user has.
     case .buying: tr("Bank Buys")
-    // Translators: of rates: those at which the bank sells the currency that the user wants.
+    // Translators: a kind of rate: the bank sells the currency that the user wants.
     case .selling: tr("Bank Sells")
     }
   }
@@ -449,7 +449,7 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// A number with all published digits, in the user's number form. Numbers below zero are stored as zero.
+  /// Returns a number with all published digits. A number below zero was stored as zero, so zero becomes `≤ 0`.
   private func text(of number: PublishedNumber) -> String {
     number.coefficient == 0 ? "≤ " + numbers.text(.zero, 0) : numbers.text(number.rational, Int(number.scale))
   }
@@ -472,7 +472,7 @@ extension Words {
       tr("This rate differs a lot from the rate of {provider}.", ["provider": title(other)])
     case .scaled(let other, let times):
       tr(
-        "It is about {n} times the rate of {provider}. It may be a rate for {n} units.",
+        "This rate is about {n} times the rate of {provider}. It may be a rate for {n} units.",
         ["n": String(times), "provider": title(other)])
     }
   }
@@ -499,7 +499,7 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   case .thisRunOnly where failure == .noService:
     tr("No keyring is running. The key is saved until you quit Kurs.")
   case .thisRunOnly:
-    tr("The keyring rejected the key. It is saved until you quit Kurs.")
+    tr("The keyring rejected the key. The key is saved until you quit Kurs.")
   case .unreadable where failure == .locked: tr("The keyring is locked.")
   case .unreadable: tr("The keyring doesn't respond.")
   case .malformed: tr("A key can contain only letters, digits, “-”, “_” and “.”.")
@@ -509,7 +509,7 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
 extension Words {
   private static let mostCharacters = 15
 
-  /// An amount in powers of ten, for example `1.2 × 10¹²`. Empty if `text` is short enough for any window.
+  /// Returns an amount in scientific notation, for example `1.2 × 10¹²`. Empty if `text` fits every window.
   func brief(_ money: Money, writtenAs text: String) -> String {
     guard text.count > Self.mostCharacters else { return "" }
     var exponent = money.amount.leadingExponent
@@ -532,12 +532,12 @@ extension Words {
 }
 
 extension Words {
-  /// An amount with the digits of its currency, or more if rounding would hide too much.
+  /// Returns an amount with the decimals of its currency, or with more if rounding would hide too much.
   func text(_ money: Money) -> String {
     numbers.text(money.amount, money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// A calculation's result. Plain numbers and percentages have six digits.
+  /// Returns the text of a result. Numbers and percentages with endless decimals are rounded to six digits.
   func text(_ value: CalculationValue) -> String {
     switch value {
     case .money(let money): text(money)
@@ -546,12 +546,12 @@ extension Words {
     }
   }
 
-  /// A number with all its digits, or with six digits if the number has no end.
+  /// Returns a number with all its digits, or with six digits if its decimals never end.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }
 
-  /// A fraction as a percentage, with all its decimals unless `places` is given.
+  /// Returns a fraction as a percentage, with all its decimals unless `places` is given.
   func percent(_ fraction: Rational, places: Int? = nil) -> String {
     let hundredths = fraction * Rational(100)
     // Translators: a percentage, as in "12.5%".
@@ -561,7 +561,7 @@ extension Words {
 }
 
 extension Words {
-  /// The price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
+  /// Returns the price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
   /// `value`: units of `to` for one of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
@@ -573,7 +573,7 @@ extension Words {
 }
 
 extension Words {
-  /// The rate's provider and day. Nil if the status line shows the same provider and day.
+  /// Returns the provider and day of a rate. Nil if the status line shows the same provider and day.
   func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
@@ -610,7 +610,7 @@ extension Words {
   private func basis(of leg: ConversionPath.Leg) -> String? { leg.law.map(basis) }
 
   private func basis(of law: LegalRate) -> String {
-    // Translators: of a currency whose rate an authority keeps fixed, as in "pegged to USD".
+    // Translators: an authority keeps the rate of a currency fixed, as in "pegged to USD".
     law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
   }
 
@@ -625,7 +625,7 @@ extension Words {
 
   private func line(of late: SkippedProvider) -> String {
     tr(
-      "{provider} was skipped. Its latest rate is of {date}, and newer ones are late.",
+      "{provider} was skipped. Its latest rate is from {date}, and its newer rates are late.",
       ["provider": late.provider.publisherName, "date": date(late.observed)])
   }
 
@@ -699,7 +699,7 @@ extension Words {
 }
 
 extension NamedRule {
-  /// For example `Polish VAT` or `The Last Day Before`.
+  /// The name of the rule, for example `Polish VAT` or `The Last Day Before`.
   var title: String {
     switch preset?.name {
     case "pl-vat": tr("Polish VAT")
@@ -754,7 +754,7 @@ extension Words {
     return [sentence, tr("{name}: {source}", ["name": applied.rule.title, "source": preset.source])]
   }
 
-  /// The day of a path's rates, or the days that were averaged. Nil if the path uses no rates.
+  /// Returns the day of a path's rates, or the days that were averaged. Nil if the path uses no rates.
   func period(of route: ConversionPath) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {

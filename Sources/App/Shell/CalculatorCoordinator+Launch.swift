@@ -7,11 +7,11 @@ enum LaunchRequest: Equatable, Sendable {
   case newList
   case chart(ChartSubject?)
   case paste
-  /// An amount with its target currency, or several lines.
+  /// Text to calculate: an amount with its target currency, or several lines.
   case text(String)
-  /// The absolute paths of tables or lists.
+  /// The absolute paths of tables or lists to open.
   case files([String])
-  /// Resumes the alert with this id, which then waits for a newer rate.
+  /// Turns on the alert with this id again. The alert then waits for a newer rate.
   case alertAgain(String)
 }
 

@@ -59,7 +59,7 @@ final class CalculatorCoordinator {
     } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
-      // The size has space for lines and results side by side. A smaller screen uses the size in the window's file.
+      // This size shows lines and results side by side. On a smaller screen the size in the `.ui` file applies.
       window.window.size = (820, 640)
     } else {
       // A phone has no space for results above the keypad.
@@ -178,7 +178,7 @@ extension CalculatorCoordinator {
     guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
       let value = window.value(of: result.currency.code)
     else { return }
-    // A result without a rate shows only a dash, so nothing is copied.
+    // A result without a rate is only a dash, so there is nothing to copy.
     guard case .value = result.outcome else {
       return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
     }
@@ -445,7 +445,7 @@ func askExport(
 ) {
   let asked = Question(question)
   asked.add("cancel", tr("Cancel"))
-  // The last answer is at the top if the dialog stacks its buttons, and it has the focus.
+  // A dialog that stacks its buttons shows the last one at the top. So the default format is added last.
   for (place, format) in formats.enumerated().reversed() {
     asked.add("\(place)", format, place == 0 ? .suggested : .plain)
   }
@@ -455,16 +455,16 @@ func askExport(
   }
 }
 
-/// Asks for the form of a CSV file if the user's decimal sign is a comma. With a point, only one form is usual.
+/// Asks for the number form of a CSV file if the decimal separator is a comma. With a point, only one form is common.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void
 ) {
   guard symbols.decimal == "," else { return chosen(.point) }
   let question = Question(
-    tr("Which Numbers Should the File Have?"), tr("Spreadsheets in your language read 1.155 as 1155."))
+    tr("Which Number Format Should the File Have?"), tr("Spreadsheets in your language read 1.155 as 1155."))
   question.add("cancel", tr("Cancel"))
-  // Translators: numbers in a CSV file, and the sign between its columns.
+  // Translators: the number form of a CSV file, and the separator of its columns.
   question.add("point", tr("1.155 With Commas"))
   question.add("comma", tr("1,155 With Semicolons"), .suggested)
   question.setDefault("comma")
@@ -482,7 +482,7 @@ func sentence(forPrinting reason: String) -> String {
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. Opening a list there replaces the current list, until the user undoes it.
+  /// Opens the history or the saved lists. A list that the user opens there replaces the current list.
   func openSavedLists(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let savedLists { return savedLists.present() }
@@ -552,7 +552,7 @@ extension CalculatorCoordinator {
     Task { [weak self] in
       do throws(ListFileFailure) {
         let replaced = try await open(workflow)
-        // Typing replaces the amount that was opened.
+        // The opened amount is selected, so that typing replaces it.
         self?.window?.returnToAmount()
         if replaced {
           self?.window?.toast(tr("Your list was replaced"), button: (tr("Undo"), WindowAction.undo.name))
@@ -588,7 +588,7 @@ extension CalculatorCoordinator {
 
   func newList() { ask(tr("New List"), "", accept: tr("Create")) { try await $0.newList($1) } }
 
-  /// Runs an action on a list. Nil means the open list.
+  /// Runs an action on the list with this id. Nil means the open list.
   func perform(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch request {
@@ -654,7 +654,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Returns a title with the date. A title made of amounts would be wrong after the next change.
+  /// Returns a title with today's date. A title made of amounts would be wrong after the next change.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     tr("List of {date}", ["date": words?.date(state.rates.today) ?? ""])
   }
@@ -678,7 +678,7 @@ extension CalculatorCoordinator {
   func openOwnRate(ofLine index: Int) {
     guard let state, state.lines.indices.contains(index) else { return }
     let from = state.lines[index].currency
-    // The total's currency has no rate to itself, so the form shows the first result.
+    // The total's currency needs no rate to itself, so the form shows the first result.
     if from == state.base { return openOwnRate(to: nil) }
     edit(from: from, to: state.base, above: frame)
   }
@@ -703,7 +703,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Opens the form with the first two currencies in use that have no custom rate.
+  /// Opens the form for the total's currency and the first other currency without a custom rate.
   private func add() {
     guard let state else { return }
     let others = (state.currencies + [.eur, .usd]).filter { $0 != state.base }
@@ -736,7 +736,7 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// Shows the chart of the result chosen last, or of the first result, if the window has space for it.
+  /// Shows the side chart, if it is open. Prefers the result that was charted last, then the first result with a rate.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

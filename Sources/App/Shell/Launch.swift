@@ -10,16 +10,16 @@ public import KursWorkflow
 public struct Launch: Sendable {
   public var environment: [String: String]
   public var numbers: NumberStrings
-  /// The settings file, whose changes GSettings reports after the first frame. Nil if no file is used.
+  /// The settings file. GSettings reports its changes after the first frame. Nil if no file is used.
   public var settingsFile: SettingsFile?
-  /// The folder of rates and user data. Nil if no other program can change it.
+  /// The folder of rates and user data. Nil if no other program can change them.
   public var dataFolder: String?
   public var start: @Sendable () -> AsyncStream<StartState>
 
   /// The program's name on the D-Bus session bus. Tests use another name.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 
-  /// Creates the words. Call this after the language is set, because the language decides the text direction.
+  /// Creates the `Words`. Call this after the language is set, because the language decides the text direction.
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)

@@ -22,7 +22,7 @@ struct PictureDecoder: Sendable {
     return await run(bytes, type, side, .pixels, limit: limit).flatMap { DecodedImage(written: $0) }
   }
 
-  /// Returns the picture as a PNG without metadata, because metadata may contain the place of a photograph.
+  /// Returns the picture as a PNG without metadata. Metadata may contain the place where a photograph was taken.
   func withoutMetadata(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
     await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
   }

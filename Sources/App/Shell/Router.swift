@@ -13,7 +13,7 @@ final class Router {
   private let application: Application
   private let launch: Launch
   private var starting: Task<Void, Never>?
-  /// The calculator's coordinator until the first results exist.
+  /// The calculator's coordinator while its window is hidden, until the first results exist.
   private var hiddenCalculator: CalculatorCoordinator?
   private var splash: SplashWindow?
   private var calculator: CalculatorCoordinator?
@@ -23,7 +23,7 @@ final class Router {
   private var settings: SettingsCoordinator?
   private var services: ServicesCoordinator?
   private var makeServices: (@Sendable () async -> AccountServices)?
-  /// The work of the last closed calculator that hasn't ended. It still uses the member's data.
+  /// The unfinished work of the last closed calculator. It still uses the member's data.
   private var ending: Task<Void, Never>?
   private var isHeld = false
   private var account: AccountCoordinator?
@@ -33,13 +33,13 @@ final class Router {
   init(application: Application, launch: Launch) {
     self.application = application
     self.launch = launch
-    // Installed before the main loop runs, because the launcher may start Kurs with an action.
+    // The actions are installed before the main loop runs, because the launcher may start Kurs with an action.
     application.install(ApplicationAction.self) { [weak self] action, target in self?.run(action, target) }
   }
 
   func begin() {
     let (states, began) = (launch.start(), ContinuousClock.now)
-    // The main loop would end without an open window, so the application is held.
+    // The application is held, because the main loop would end if no window is open.
     application.hold()
     isHeld = true
     starting = Task { [weak self] in await self?.follow(states, since: began) }
@@ -142,7 +142,7 @@ final class Router {
     endHold()
   }
 
-  /// Returns memory to the system once Kurs is idle after the start, the account and a refresh.
+  /// Returns unused memory to the system after the start, after the account services start, and after a refresh.
   private func returnFreeMemorySoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
@@ -159,7 +159,7 @@ final class Router {
     }
   }
 
-  /// Announces each refused change, also from an earlier run, until the services end.
+  /// Shows a toast for each change that the account server refused, even if it was refused in an earlier run of Kurs.
   private func followRefusals(of services: AccountServices) {
     Task { [weak self] in
       var refused = RefusedChanges()
@@ -173,7 +173,7 @@ final class Router {
     }
   }
 
-  /// Follows changes of GSettings from five seconds after the start, to keep the start fast.
+  /// Observes changes of GSettings. Begins five seconds after the start, to keep the start fast.
   private func followDesktop(_ settings: SettingsWorkflow) {
     Task { [launch, alerts] in
       try? await Task.sleep(for: .seconds(5))
@@ -321,7 +321,7 @@ extension Connectivity {
   }
 }
 
-/// Creates a window. If its file can't be read, writes to standard error and returns nil.
+/// Creates a window. If its `.ui` file can't be read, writes to standard error and returns nil.
 @MainActor
 func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
   do { return try make() } catch {
@@ -339,10 +339,10 @@ extension Window {
   }
 }
 
-/// Writes a file completely, off the main thread. Returns the error, or nil.
+/// Writes the file completely, off the main thread. Returns the error, or nil if the file was written.
 @concurrent
 func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
-  // A file dialog returns a URI for a file that has no local path.
+  // A file dialog returns a URI if the file has no local path.
   if path.contains("://") {
     let fault = replaceFile(uri: path, with: bytes)
     return fault == 0 ? nil : FileFailure(fault, path)
@@ -366,7 +366,7 @@ final class ServicesCoordinator {
     self.make = make
   }
 
-  /// The services, which are created on first use but not started.
+  /// The account services. They are created on first use, but not started.
   var services: AccountServices {
     get async {
       let making = making ?? Task { [make] in await make() }
@@ -375,7 +375,7 @@ final class ServicesCoordinator {
     }
   }
 
-  /// Returns the started services. Loads the signed-in member immediately, because a window shows the account.
+  /// Starts the services and returns them. Loads the signed-in member immediately, because a window shows the account.
   func started() async -> AccountServices {
     let services = await services
     await services.start {

@@ -11,7 +11,7 @@ public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
   Application.prepare()
   guard let launch = Launch.live(environment: System.environment()) else {
-    exit(printError("kurs: neither HOME nor the XDG folders are absolute paths"))
+    exit(printError("kurs: HOME and the XDG folders must be absolute paths"))
   }
   ProgramEnd.now(runApp(launch))
 }
@@ -34,8 +34,8 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while GTK initialises on this one. If D-Bus started the program, it opens no
-  // window and requests no rates until the first request arrives.
+  // The core starts on other threads while this thread initialises GTK. If D-Bus started the program, no window opens
+  // and no rates are requested until the first request arrives.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }
@@ -53,7 +53,7 @@ private func addOptions(_ application: Application, _ router: Router) {
     "chart", help: tr("Show the chart of a pair"), value: "EUR/USD",
     read: { text in
       ChartSubject(text: text) != nil
-        ? .value(text) : .refused("kurs: \"\(text)\" is no pair of currencies; write it as EUR/USD", 64)
+        ? .value(text) : .refused("kurs: \"\(text)\" is not a pair of currencies. Write it as EUR/USD.", 64)
     },
     opened: { text in ChartSubject(text: text).map { router.ask(.chart($0)) } })
   application.addOption(

@@ -24,7 +24,7 @@ final class SplashWindow {
 
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// The progress in thousandths. Nil while it isn't known, or after a failure.
+  /// The progress in thousandths. Nil if it isn't known, or after a failure.
   var permille: Int?
   var hasFailed = false
 

@@ -3,7 +3,7 @@ import KursDesktop
 
 /// Files that the user dragged onto a window, named on the command line, or opened in a file manager.
 struct OpenedFiles {
-  /// Paths, or addresses of files that aren't on this computer.
+  /// The paths of the files, or the addresses of files that aren't on this computer.
   let names: [String]
 
   var path: String? { refusal == nil ? names.first : nil }
@@ -14,7 +14,7 @@ struct OpenedFiles {
 
   var refusal: (title: String, text: String)? {
     guard let name = names.first, names.count == 1 else {
-      return (tr("Can't Open Several Files"), tr("Open one file after the other."))
+      return (tr("Can't Open Several Files"), tr("Open the files one at a time."))
     }
     let title = tr("Can't Open “{file}”", ["file": name.split(separator: "/").last.map(String.init) ?? name])
     guard name.hasPrefix("/") else { return (title, tr("Copy the file to a folder of this computer first.")) }

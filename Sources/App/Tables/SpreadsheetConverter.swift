@@ -23,7 +23,7 @@ struct SpreadsheetConverter: Sendable {
 
   func table(_ file: String) async -> Result<[UInt8], SpreadsheetFault> {
     guard let program else { return .failure(.noConverter) }
-    // LibreOffice gets a separate folder for its output and settings, so that a running LibreOffice isn't used.
+    // LibreOffice gets a new folder for its output and settings, so that a LibreOffice that already runs isn't used.
     let folder = FileManager.default.temporaryDirectory.path + "/kurs-\(UUID().uuidString)"
     let files = FileManager.default
     guard

@@ -80,14 +80,14 @@ final class TableCoordinator {
   private func chooseTarget() {
     let name = workflow.state.origin?.name ?? tr("table")
     let stem = name.contains(".") ? name.split(separator: ".").dropLast().joined(separator: ".") : name
-    // Translators: added to the name of a file whose amounts were converted.
+    // Translators: this word is added to the name of a file whose amounts were converted.
     let suffix = tr("converted")
     window.window.chooseFile(
       title: tr("Save Table"), name: "\(stem)-\(suffix).csv", accept: tr("Save")
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// Passes events of the window to its coordinator, which is created after the window.
+  /// Passes the window's events to its coordinator, which is created after the window.
   private final class Relay {
     weak var route: TableCoordinator?
   }

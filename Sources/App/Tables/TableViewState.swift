@@ -5,7 +5,7 @@ import KursWords
 import KursWorkflow
 
 struct TableViewState: Equatable, Sendable {
-  /// One choice in the form, for example the column of the amounts or one currency for all of them.
+  /// A choice in the form, for example the column of the amounts, or one currency for all of them.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
       case choice(ColumnChoice)
@@ -32,7 +32,7 @@ struct TableViewState: Equatable, Sendable {
   var title = ""
   var hasTable = false
   var questions: [TableColumn: Question] = [:]
-  /// The encodings to choose from. Empty if the table has no encoding, as on the clipboard.
+  /// The encodings that the user can choose. Empty if the table has no encoding, for example if it was pasted.
   var encodings: [TableEncoding] = []
   var encoding = 0
   var rows: [Row] = []
@@ -119,13 +119,13 @@ extension TableViewState.Row {
     switch row.value {
     case .success(let value):
       let (amount, minorUnit) = (value.amount.amount, words.catalogue.minorUnit(of: value.amount.currency))
-      // 100 EUR and 240.50 EUR, as users write them.
+      // Whole amounts have no decimals, as in 100 EUR. Other amounts have all of them, as in 240.50 EUR.
       let given = amount.terminatingPlaces.map { words.numbers.text(amount, $0 == 0 ? 0 : max($0, minorUnit)) }
       let sides = [
         "\(given ?? words.exactText(amount)) \(value.amount.currency)",
         "\(words.numbers.text(value.value.amount, value.places)) \(value.value.currency)",
       ]
-      // The direction mark keeps a sum in order in right-to-left languages.
+      // The left-to-right mark keeps the parts of a sum in order in right-to-left languages.
       title = "\u{200E}" + sides.map { $0.replacing("-", with: "−") }.joined(separator: " = ")
       detail = value.day.map { words.date($0) } ?? tr("Latest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
@@ -138,7 +138,7 @@ extension TableViewState.Row {
           let parts = ["row": inOwnDigits(String(row.number)), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": inOwnDigits(String(row.number)), "reason": reason])
-      // The direction mark keeps a minus before its number in text without a letter.
+      // Text without a letter needs a left-to-right mark, which keeps a minus sign before its number.
       let text = row.text.contains(where: \.isLetter) ? row.text : "\u{200E}" + row.text
       (title, detail) = row.text.isEmpty ? (whole, "") : (text, whole)
       isFault = true

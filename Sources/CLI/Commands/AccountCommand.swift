@@ -8,7 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "account", abstract: helpText("Sign in and out, and switch between accounts."),
       discussion: helpText(
-        "Kurs prompts for passwords, or reads them from standard input. They are saved only in the Secret Service."),
+        "Kurs prompts for passwords, or reads them from standard input. They are saved only in the keyring."),
       subcommands: [
         SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
@@ -26,7 +26,7 @@ struct AccountCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
       false
     @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
@@ -63,7 +63,7 @@ struct AccountCommand: AsyncParsableCommand {
     @Option(help: helpText("Your name.")) var name = ""
     @Option(help: helpText("The code of an invitation, if the server requires one.", valueName: "code"))
     var invitation = ""
-    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -91,7 +91,7 @@ struct AccountCommand: AsyncParsableCommand {
     var server: String?
     @Option(help: helpText("The operator's code. It works once, within a day.", valueName: "code"))
     var code: String?
-    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -188,7 +188,7 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
-      // Waits until the server has ended the session that isn't used.
+      // Waits until the server has ended the new sign-in, because it isn't used.
       await session.account.finishRemovals()
       throw Failure(error, form)
     }
@@ -204,7 +204,7 @@ struct AccountCommand: AsyncParsableCommand {
       Terminal.printError(
         state.keyringFailure == .locked
           ? tr("The keyring is still locked. You are signed out when this command ends.")
-          : tr("Can't save the sign-in in a Secret Service. You are signed out when this command ends."))
+          : tr("Can't save the sign-in in the keyring. You are signed out when this command ends."))
     }
     await session.services.objects.reportUnsent()
   }
@@ -240,7 +240,7 @@ extension AccountCommand {
 extension AccountCommand {
   struct Copy: PlainCommand {
     static var abstract: String {
-      helpText("Keep the data of an ended session or deleted account on this computer, without an account.")
+      helpText("Keep the data of an account that was deleted or signed out by the server. The data stays on this computer.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -252,7 +252,7 @@ extension AccountCommand {
       try await AccountSession.run(common) { session in
         let member = await session.settledState().member
         let copies = await session.services.recoveredCopies()
-        guard !copies.isEmpty else { return Terminal.say(tr("No data of another account is kept on this computer.")) }
+        guard !copies.isEmpty else { return Terminal.say(tr("This computer has no data of another account.")) }
         if member != nil {
           await session.reportCopies()
           throw Failure(
@@ -270,7 +270,7 @@ extension AccountCommand {
       }
     }
 
-    /// Chooses the copy of one account. The data of different accounts must never mix, so each call handles one copy.
+    /// Chooses the copy of one account. Data of different accounts must never mix, so a call handles only one copy.
     private func chosen(of copies: [RecoveredCopy]) throws -> RecoveredCopy {
       let meant = copies.filter {
         email == nil || $0.member.text == email || $0.email.lowercased() == email?.lowercased()

@@ -9,7 +9,7 @@ struct AlertsCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "alerts", abstract: helpText("Get a notification when a rate is reached."),
       discussion: helpText(
-        "While you are logged in to the desktop, a timer checks rates every hour, following each bank's timetable. You get one notification."
+        "While you are logged in to the desktop, Kurs checks every hour whether a bank has published rates. You get one notification for each alert."
       ),
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self],
       defaultSubcommand: List.self)
@@ -115,7 +115,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
     @Flag(help: helpText("Use stored rates only.")) var noRefresh = false
-    /// The seconds to wait until the user presses a notification's button. Only tests set this.
+    /// The number of seconds to wait for a press on a notification's button. Only tests set it.
     @Option(help: .hidden) var patience = AlertNotifications.patience
 
     func run() async throws {
@@ -127,7 +127,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Watch: PlainCommand {
     static var abstract: String {
-      helpText("Keep checking alerts by the banks' timetables until no alert is left. A Flatpak does this automatically.")
+      helpText("Check the alerts each time that banks publish rates, until no alert is left. A Flatpak does this automatically.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -173,7 +173,7 @@ extension RateAlert {
     let word =
       switch state {
       case .waiting(nil): tr("waiting")
-      case .waiting(let day?): tr("waiting for a rate after {day}", ["day": day.description])
+      case .waiting(let day?): tr("waiting for a rate newer than that of {day}", ["day": day.description])
       case .paused: tr("paused")
       case .notified(let day): tr("notified about the rate of {day}", ["day": day.description])
       }
@@ -182,7 +182,7 @@ extension RateAlert {
 }
 
 extension UserObject.ID {
-  /// Eight digits of the id's hash, because the ids of similar alerts begin with the same letters.
+  /// Eight digits of the id's hash. The ids themselves begin with the same letters if alerts are similar.
   fileprivate var short: String {
     var hash = text.utf8.fnv1a
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

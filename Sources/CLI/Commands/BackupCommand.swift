@@ -8,7 +8,7 @@ struct BackupCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "backup", abstract: helpText("Back up your data to a file, or restore it."),
       discussion: helpText(
-        "Favorites, result currencies, custom rates, saved calculations and settings, without keys, passwords or tokens."),
+        "A backup contains favorites, result currencies, custom rates, saved calculations and settings. It contains no keys, passwords or tokens."),
       subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self],
       defaultSubcommand: Copies.self)
   }
@@ -47,7 +47,7 @@ struct BackupCommand: AsyncParsableCommand {
       CommandConfiguration(
         abstract: helpText("Restore missing data from the file."),
         discussion: helpText(
-          "Data that you deleted returns. If an item differs on this computer, the later edit is used. Your settings don't change."
+          "Data that you deleted is restored too. If an item differs on this computer, the later edit is used. Your settings don't change."
         ))
     }
 
@@ -59,7 +59,7 @@ struct BackupCommand: AsyncParsableCommand {
       try await session.followingAlerts {
         let counts = try await BackupCommand.workflow(session).restore(from: CLIContext.absolute(file))
         Terminal.say(
-          "\(counts.added) added, \(counts.changed) changed, \(counts.known) unchanged. Settings: \(counts.settings) changed, \(counts.settingsKept) unchanged."
+          "Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) already here. Settings: \(counts.settings) imported, \(counts.settingsKept) unchanged."
         )
       }
     }

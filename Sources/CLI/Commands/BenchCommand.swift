@@ -39,7 +39,7 @@ struct BenchCommand: AsyncParsableCommand {
     let elapsed = ContinuousClock().measure {
       for amount in amounts { total += rate.convert(amount).rounded(places: 0) }
     }
-    // The total is used here, so that the optimiser can't remove the loop.
+    // Using the total prevents the optimiser from removing the loop.
     guard total.signum > 0 else { throw ExitCode.badData }
     return (1_000_000, elapsed)
   }

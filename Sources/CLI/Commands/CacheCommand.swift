@@ -5,7 +5,7 @@ public import KursCore
 struct CacheCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "cache", abstract: helpText("Show or clear cached server answers. Rates are kept."),
+      commandName: "cache", abstract: helpText("Show or clear cached server responses. Your stored rates stay."),
       subcommands: [Status.self, Clear.self], defaultSubcommand: Status.self)
   }
 

@@ -10,7 +10,7 @@ struct ConvertCommand: AsyncParsableCommand {
         "kurs-cli convert <amount> <from> <to> [<options>]", "kurs-cli convert --csv [<file>] --to <to> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "With --csv, each row of a table uses the rate of its date. Columns are found by name or content, or named with --amount, --from, --date, --rule-column and --to. New columns follow the others: value, rate, source, observed, basis, day_rule (if a rule is used), error."
+        "With --csv, each row of a table uses the rate of its date. Kurs finds the columns by name or content. You can also name them with --amount, --from, --date, --rule-column and --to. These columns are added at the end: value, rate, source, observed, basis, day_rule (if a rule is used), error."
       ))
   }
 

@@ -16,7 +16,7 @@ struct CurrenciesCommand: AsyncParsableCommand {
   func run() async throws {
     let wanted = search.joined(separator: " ").lowercased()
     let catalogue = try CLIContext(common).core.catalogue
-    // Searches also the names in the user's language, which are slow to load.
+    // The search includes names in the user's language. They are slow to load, so they are loaded only for a search.
     let named = wanted.isEmpty ? [] : Set(catalogue.systemNames.filter { $0.key.contains(wanted) }.values)
     let records = catalogue.sorted.filter {
       wanted.isEmpty || named.contains($0.currency) || Self.isMeant($0, by: wanted)

@@ -50,7 +50,7 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  /// Loads a series. `range`: begins relative to the last day. Without `first` and `range`, begins at the first rate.
+  /// Loads a series. `range`: the period before the last day. Without `first` and `range`, begins at the oldest rate.
   func series(
     _ from: String, _ to: String, between first: Day?, and last: Day?, within range: ChartRange? = nil,
     of providers: ProviderOptions
@@ -77,14 +77,14 @@ extension CLIContext {
     guard first == nil, let range, range != .all else {
       return (try await series(from: first ?? provider.firstDay), newest)
     }
-    // The last day of a currency that ended is years ago. As in a chart, the range is counted from that day.
+    // A discontinued currency has its last rate years ago. As in a chart, the range ends on that day.
     let all = try await series(from: provider.firstDay)
     let end = all.points.last?.day ?? newest.day
     var begin = range.first(before: end) ?? provider.firstDay
     if range == .yearToDate, let old = all.points.last(where: { $0.day <= begin })?.day,
       begin - old <= provider.carryLimit
     {
-      // The range of a year to date begins with the old year's last rate, which may be older than 31 December.
+      // A year to date begins with the last rate of the old year. That rate may be older than 31 December.
       begin = old
     }
     return (all.since(begin), newest)

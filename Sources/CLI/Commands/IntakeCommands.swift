@@ -24,7 +24,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard [provider, series.name, series.forgotten].compactMap({ $0 }).count == 1 else {
-      throw ValidationError(tr("Name the file's bank with --provider, or your own table with --as."))
+      throw ValidationError(tr("Name the file's bank with --provider, or name your own table with --as."))
     }
     guard (file == nil) == (series.forgotten != nil) else {
       throw ValidationError(
@@ -52,7 +52,7 @@ extension CLIContext {
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
     let rates = waiting == 1 ? "suspicious rate needs" : "suspicious rates need"
-    Terminal.say("\(id): \(waiting) \(rates) your decision. To list them, run \"kurs-cli quarantine\".")
+    Terminal.say("\(id): \(waiting) suspicious \(rates) \(wait) for your decision. For the list, run \"kurs-cli quarantine\".")
   }
 }
 
@@ -62,7 +62,7 @@ struct RefreshCommand: AsyncParsableCommand {
       commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
-          "Keys come from the Secret Service, where the window saves them. With --key-from-stdin, the key is read from standard input."
+          "Keys come from the keyring, where the window saves them. With --key-from-stdin, the key is read from standard input."
         ))
   }
 
@@ -80,13 +80,13 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
-    // libcurl changes "?" and "#" in an address before it sends the request.
+    // libcurl changes an address with "?" or "#" before it sends the request.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
-      throw ValidationError(tr("--base-url takes an address without \"?\" and \"#\""))
+      throw ValidationError(tr("--base-url needs an address without \"?\" and \"#\""))
     }
   }
 
-  /// Returns the requested days. A single day is extended by the longest holidays before it. Nil for the newest rates.
+  /// Returns the requested days. Adds the longest holidays before a single day. Nil requests the newest rates.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }
@@ -98,7 +98,7 @@ struct RefreshCommand: AsyncParsableCommand {
     try session.requireSavedRates()
     let order = try await order(session)
     if keyFromStdin { try await takeKey(for: order[0], session) }
-    // The server sends team rates only to the signed-in member.
+    // The server sends a team's rates only to a signed-in member.
     let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
     _ = await account?.settledState()
     let reporting = try await AccountSession.reporting(session, account)
@@ -147,17 +147,17 @@ struct RefreshCommand: AsyncParsableCommand {
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
-    // An address named on the command line is used even if its server reported a new address.
+    // An address on the command line is used even if the provider has reported a new address.
     if baseUrl != nil { try await core.rates.download.forgetMoves(of: id) }
     let days = try days()
     let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-    // Reading may find damage. Kurs then replaces the file, and this provider may have no rates until the next refresh.
+    // Reading may reveal damage. Kurs then replaces the file, and the provider has no rates until the next refresh.
     _ = try? await session.newest(of: id)
     let moves = try await core.rates.download.movedAddresses()
     _ = try await core.rates.quarantined()
     if core.recoveredFile != known {
-      // The new rates were in a damaged file that was replaced, so they are requested again.
+      // The new rates were in the damaged file, so they are requested again.
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     }
     let newest = try await session.newest(of: id)

@@ -50,11 +50,11 @@ struct PaidCommand: AsyncParsableCommand {
     var purchase: Purchase?
     if let paid {
       guard let bought = Purchase(price: Money(price, from), paid: Money(paid.value, to)) else {
-        throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
+        throw Failure(.usage, tr("Price and payment must be above zero. Their currencies must differ."))
       }
       purchase = bought
     } else if price.signum <= 0 || from == to {
-      throw Failure(.usage, tr("Price and payment must be above zero and in different currencies."))
+      throw Failure(.usage, tr("Price and payment must be above zero. Their currencies must differ."))
     }
     let output = PaidOutput(
       price: Money(price, from), purchase: purchase, middle: route,

@@ -38,7 +38,7 @@ struct ProvidersList: AsyncParsableCommand {
       let reach = provider.coverage == 0 ? "" : ", \(provider.coverage) \(word) since \(provider.firstDay)"
       Terminal.say(
         "\(provider.id)  \(provider.publisher)  \(provider.home)\(reach)\(key)"
-          + (provider.isOptIn ? "  only if you choose it" : ""))
+          + (provider.isOptIn ? "  only if you name it" : ""))
       let terms = provider.terms.isEmpty ? "" : "; \(provider.terms)"
       Terminal.say("  \(Self.reading(of: provider)); \(provider.attribution)\(terms)")
       for move in moves[provider.id] ?? [] { Terminal.say("  \(move.sentence)") }
@@ -50,20 +50,20 @@ struct ProvidersList: AsyncParsableCommand {
       switch provider.direction {
       case .othersPerHome: "1 \(provider.home) in other currencies"
       case .homePerOther: "other currencies in \(provider.home)"
-      case .statedPerRow: "a direction for each row"
+      case .statedPerRow: "direction differs by row"
       }
     let day =
       switch provider.dayMeaning {
-      case .observed: "dated by observation"
-      case .effective: "dated by first use"
-      case .fetched: "dated by download"
+      case .observed: "dated by the day of observation"
+      case .effective: "dated by the first day of validity"
+      case .fetched: "dated by the day of the last update"
       }
     let basis = provider.basis == .published ? "" : ", average of buying and selling"
     let validity =
       switch provider.validity {
       case nil: ""
-      case .month: ", prescribed for one month"
-      case .quarterEnd: ", prescribed from one quarter's end to the next"
+      case .month: ", valid only for its month"
+      case .quarterEnd: ", valid from one quarter's end to the next"
       }
     return "\(direction), \(day)\(basis)\(validity)"
   }

@@ -82,7 +82,7 @@ extension QuarantinedQuote {
     ]
   }
 
-  /// The rate as text. Nil for zero or less, because the minus sign isn't stored.
+  /// The rate as text. Nil for a rate of zero or less, because its minus sign wasn't stored.
   private var number: String? {
     suspect.reason == .notPositive ? nil : suspect.quote.observation.value.text
   }
@@ -94,12 +94,12 @@ extension QuarantinedQuote {
   private var words: String {
     switch suspect.reason {
     case .notPositive: "is not above zero"
-    case .unknownCode(let currency): "\(currency) is an unknown currency"
+    case .unknownCode(let currency): "the currency \(currency) is unknown"
     case .future: "is in the future"
     case .past: "is from a time without published rates"
-    case .outsideLife(let currency): "\(currency) wasn't in use on that day"
-    case .jump(let last): "is too far from \(last.value.text) of \(last.day)"
-    case .contradicted(let provider): "is too far from the rate of \(provider)"
+    case .outsideLife(let currency): "\(currency) was not in use on that day"
+    case .jump(let last): "differs too much from \(last.value.text) of \(last.day)"
+    case .contradicted(let provider): "differs too much from the rate of \(provider)"
     case .scaled(let provider, let times):
       "is about \(times) times the rate of \(provider), so it may be a rate for \(times) units"
     }

@@ -109,10 +109,10 @@ extension Undeliverable? {
   func reason(_ history: QueuedCommand.History) -> String {
     switch self {
     case .refused(let status): "refused with \(status)"
-    case .keyReused: "the server has another request with its key"
-    case .gone: "the server no longer has its target"
-    case .tooManyAttempts: "given up after \(history.attempts) attempts: \(history.lastFault)"
-    case .redirected: "the server only redirects"
+    case .keyReused: "its key belongs to another request"
+    case .gone: "the server no longer accepts it"
+    case .tooManyAttempts: "not sent after \(history.attempts) attempts, \(history.lastFault)"
+    case .redirected: "the server redirects to another address"
     case .expired: "too old"
     case .damaged: "damaged on the disk"
     case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times: \(history.lastFault)"
@@ -123,12 +123,12 @@ extension Undeliverable? {
 extension QueuedCommand.History {
   fileprivate var lastFault: String {
     switch fault {
-    case .unreachable: "can't reach the server"
-    case .timedOut: "the server took too long"
+    case .unreachable: "the server can't be reached"
+    case .timedOut: "the server didn't respond in time"
     case .broken: "the connection broke"
-    case .tooManyRequests: "the server accepts no more requests for now"
-    case .notSignedIn: "not signed in"
-    case .unusableAnswer: "can't read the response"
+    case .tooManyRequests: "the server received too many requests"
+    case .notSignedIn: "you are not signed in"
+    case .unusableAnswer: "the response can't be read"
     case .status(let status): "the server reported status \(status)"
     case nil: "no response yet"
     }

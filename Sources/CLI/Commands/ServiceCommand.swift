@@ -5,11 +5,11 @@ import KursBus
 import KursCore
 import Synchronization
 
-/// `desktop-service` serves the desktop's search and `org.kursapp.Kurs1`. D-Bus starts it, and it ends when it is idle.
+/// `desktop-service` serves the desktop's search and `org.kursapp.Kurs1`. D-Bus starts it. It ends when it is idle.
 struct ServiceCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "desktop-service", abstract: "Answer the desktop's search; the session's bus starts this.",
+      commandName: "desktop-service", abstract: "Answer the desktop's search. The session bus starts this command.",
       shouldDisplay: false)
   }
 
@@ -17,8 +17,8 @@ struct ServiceCommand: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var providers: ProviderOptions
-  @Option(help: "Seconds without a call after which it ends.") var idle = 60
-  @Option(help: "Its name on the bus.") var name = "org.kursapp.Kurs.Service"
+  @Option(help: "The service ends after this number of seconds without a call.") var idle = 60
+  @Option(help: "The name of the service on the bus.") var name = "org.kursapp.Kurs.Service"
 
   func run() async throws {
     let questions = try CurrentQuestions(common, providers)
@@ -33,13 +33,13 @@ struct ServiceCommand: AsyncParsableCommand {
       defer { calls.ended() }
       return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
     } ended: {
-      // Another process already serves the name, or the desktop session has ended.
+      // Another process already owns the name, or the desktop session has ended.
       ProgramEnd.now(0)
     }
     guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
     await calls.idle(for: .seconds(idle))
     BusServer.leave()
-    // Waits for the reply to a call that arrived at the last moment.
+    // A call may have arrived at the last moment, so the program waits for its reply.
     await calls.idle(for: .milliseconds(200))
   }
 

@@ -3,7 +3,7 @@ import ArgumentParser
 import KursCore
 
 enum SettingChoices {
-  /// Returns the choices of a setting, for example `buying, middle, selling`. Nil if any text is allowed.
+  /// Returns the allowed values of a setting, for example `buying, middle, selling`. Nil if any text is allowed.
   static func of(_ name: String) -> String? {
     switch name {
     case "side": QuoteSide.allCases.map(\.rawValue).joined(separator: ", ")
@@ -77,14 +77,14 @@ struct SettingsCommand: AsyncParsableCommand {
         throw CommandFailure.unreadableSetting(name, value)
       }
       settings.providers = try await session.named(settings.providers) ?? []
-      // A damaged series in the stored order must not prevent other settings from being changed.
+      // Only new providers are checked. A damaged series in the saved order must not prevent other changes.
       let known = Swift.Set(before.providers + before.addresses.keys)
       for id in settings.providers + settings.addresses.keys where !known.contains(id) { try await session.check(id) }
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
       try await session.keep(settings)
       Terminal.say("\(name)=\(key.value(in: settings).plain)")
-      // The user's address is used even if its server reported a new address.
+      // The user's new address is used even if the provider has reported another.
       for id in settings.addresses.keys where name == "addresses" {
         try await session.core.rates.download.forgetMoves(of: id)
       }

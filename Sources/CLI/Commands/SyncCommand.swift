@@ -26,7 +26,7 @@ struct SyncCommand: AsyncParsableCommand {
       await sync.end()
       if let failure = status.failure {
         if await settings.values.isOffline { throw CommandFailure.worksOffline }
-        // The server responds, but the user must sign in again.
+        // The server can be reached, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
           throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
         }
@@ -52,7 +52,7 @@ struct SyncCommand: AsyncParsableCommand {
 }
 
 extension SyncCommand {
-  /// Syncs settings and lists. Returns the error if the settings can't be saved. The lists are synced nevertheless.
+  /// Syncs settings and lists. If the settings can't be saved, syncs the lists anyway and returns the error.
   private static func agree(_ objects: UserObjects, _ settings: SettingsWorkflow) async -> FileFailure? {
     do throws(FileFailure) { try await objects.reconcile(with: settings) } catch { return error }
     return nil

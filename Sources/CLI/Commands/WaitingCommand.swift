@@ -74,7 +74,7 @@ struct WaitingCommand: AsyncParsableCommand {
 }
 
 extension AccountSession {
-  /// Returns the waiting changes with these numbers. Throws before any change is handled if a number doesn't exist.
+  /// Returns the waiting changes with these numbers. If a number doesn't exist, throws before any change is handled.
   fileprivate func waitingChanges(_ numbers: [Int64]) async throws -> [WaitingChange] {
     let changes = await services.waitingChanges()
     let missing = numbers.filter { number in !changes.contains { $0.id == number } }

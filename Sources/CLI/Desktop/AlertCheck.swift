@@ -16,7 +16,7 @@ struct AlertCheck {
       program: .installed, format: CLIContext.shownFormat, patience: patience)
   }
 
-  /// Checks the alerts and returns when the next provider is due. Throws if no notification can be shown.
+  /// Checks the alerts. Returns when the next provider publishes rates. Throws if no notification can be shown.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     await objects.reportCopies(with: .alert)
@@ -25,13 +25,13 @@ struct AlertCheck {
     let next = refreshing ? await refreshDue() : nil
     var (met, saveError) = ([(alert: RateAlert, point: RateSeries.Point)](), (any Error)?.none)
     for alert in waiting {
-      // A currency without a rate must not stop the check of other alerts.
+      // One currency without a rate must not stop the check of other alerts.
       guard let series = try? await series(of: alert), let point = alert.met(by: series.points) else { continue }
       do {
-        // The notification is stored before it is shown. So no alert notifies twice, even with a window open.
+        // The notification is saved before it is shown. So an alert notifies only once, even if a window is open too.
         if try await claim(alert, point) { met.append((alert, point)) }
       } catch {
-        // The alerts whose notification is stored are shown before the error.
+        // The notifications that could be saved are shown before the error is reported.
         saveError = error
         break
       }

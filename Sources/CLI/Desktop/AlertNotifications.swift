@@ -3,16 +3,16 @@ import KursBus
 import KursCore
 
 struct AlertNotifications {
-  /// The longest wait, in seconds, until the user presses a button.
+  /// The maximum wait for the press of a button, in seconds.
   static let patience: UInt32 = 300
 
   let program: RunningProgram
   let format: NumberFormat
   let patience: UInt32
 
-  /// Shows one notification per alert, and opens the chart of a pressed one. Returns the alerts to repeat, or nil if no
-  /// desktop shows notifications. The portal and GNOME start Kurs when the user presses a button. Other desktops notify
-  /// this process, which waits and then removes the buttons.
+  /// Shows a notification per alert. If the user presses it, opens the chart. Returns the alerts to notify again, or
+  /// nil if the desktop can't show notifications. The portal and GNOME start Kurs for a pressed button. On other
+  /// desktops this process waits for the press, and then removes the buttons.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
@@ -43,7 +43,7 @@ struct AlertNotifications {
     }
   }
 
-  /// Returns the arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
+  /// Returns the arguments of Notify: program, replaced id, icon, title, text, buttons, hints and timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Notify Again")]
     return notification(alert, point, replacing: 0, buttons: buttons)
@@ -57,7 +57,7 @@ struct AlertNotifications {
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
-  /// Shows the notification again without buttons, because no process waits for a press any longer.
+  /// Shows the notification again without buttons, because this process no longer waits for a press.
   private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
     _ = BusServer.ask(
       NotificationService.name, at: NotificationService.path, NotificationService.name, "Notify",
@@ -76,7 +76,7 @@ struct AlertNotifications {
       "(\(program.id.variant), \(alert.id.text.variant), \(startingNotification(alert, point)))")
   }
 
-  /// Returns a notification whose buttons run actions of Kurs. The desktop starts Kurs for them.
+  /// Returns a notification whose buttons are actions of Kurs. The desktop starts Kurs to run them.
   private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
     let again = (tr("Notify Again").variant, "alert-again", alert.id.text.variant)

@@ -2,7 +2,7 @@
 import KursBus
 import KursCore
 
-/// Checks the alerts repeatedly as long as there are any. Used only without systemd.
+/// Checks the alerts repeatedly until none is left. Kurs uses this only without systemd.
 struct AlertWatcher {
   let common: CommonOptions
   let providers: ProviderOptions
@@ -39,11 +39,11 @@ struct AlertWatcher {
       _ = await BackgroundPortal.ask(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
     BusServer.leave()
-    // If an alert was added while this process ended, another process must be started to check it.
+    // If an alert was added while this process ended, a new process must be started to check the alert.
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
-  /// Whether alerts exist. Also true if alerts can't be read now, so that they are checked later.
+  /// Whether there are alerts. Also true if they can't be read now, so that they are checked later.
   private func hasAlerts() async -> Bool {
     do {
       return try await !CLIContext(common).alerts().isEmpty
@@ -53,10 +53,10 @@ struct AlertWatcher {
     }
   }
 
-  /// Checks the alerts once. Prints a failure, after which the alerts are checked again later.
+  /// Checks the alerts once. Prints an error if that fails. The watcher tries again later.
   private func check() async -> Timestamp? {
     do {
-      // Opened for each check, because other programs may have changed alerts and settings in between.
+      // The files are opened for each check, because other programs may have changed alerts and settings.
       let session = try CLIContext(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers each request with the current settings and day, because the service may run for days.
+/// Uses the current settings and day for each request, because the service may run for days.
 actor CurrentQuestions {
   private let common: CommonOptions
   private let providers: ProviderOptions

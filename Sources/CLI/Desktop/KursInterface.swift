@@ -39,7 +39,7 @@ struct KursInterface: Sendable {
   }
 
   private func history(_ call: BusCall) async throws -> BusAnswer {
-    // Only programs call this, so days must be in ISO 8601 form.
+    // Only programs call this method, so days must be in ISO 8601 form.
     let days = try [call.text(2), call.text(3)].map { text -> Day? in
       guard !text.isEmpty else { return nil }
       guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }

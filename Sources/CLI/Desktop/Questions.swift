@@ -17,7 +17,7 @@ struct Questions: Sendable {
     format = CLIContext.shownFormat
   }
 
-  /// Returns the result of a search text. Nil for text that isn't about money, such as a program's name.
+  /// Returns the result of a search text. Nil if the text isn't about money, for example a program's name.
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
@@ -55,7 +55,7 @@ struct Questions: Sendable {
     return Array(own.filter { $0 != source }.prefix(Self.mostResults))
   }
 
-  /// Returns the first result, its chart, and the other results. Empty if the search text isn't about money.
+  /// Returns the first result, its chart, and the other results. Empty if the text isn't about money.
   func results(_ question: String) async -> [SearchResult] {
     guard let output = try? await answer(question) else { return [] }
     let rows = output.results.currencies.prefix(Self.mostResults).compactMap { currency in

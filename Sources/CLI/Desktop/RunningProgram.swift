@@ -5,17 +5,17 @@ import KursBus
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
 
-  /// The installed program. Tests use another D-Bus name.
+  /// Returns the installed program. Tests use another D-Bus name.
   static var installed: RunningProgram {
     RunningProgram(id: ProcessInfo.processInfo.environment["KURS_APP_ID"] ?? "org.kursapp.Kurs")
   }
 
   let id: String
 
-  /// Starts Kurs without a window, so that a window requested later opens immediately.
+  /// Starts Kurs without a window, so that a window opens faster when it is requested.
   func wake() { BusServer.start(id) }
 
-  /// `time`: the display's time of the user's press, with which the desktop raises the window. 0 or nil if not known.
+  /// `time`: the display's time of the user's press. The desktop needs it to raise the window. 0 or nil if unknown.
   func run(_ action: String, _ target: String, at time: UInt32? = nil) {
     let platform = time.flatMap { $0 > 0 ? "{\"desktop-startup-id\": <\("_TIME\($0)".variant)>}" : nil } ?? "@a{sv} {}"
     _ = BusServer.ask(

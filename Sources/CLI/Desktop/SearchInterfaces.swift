@@ -8,7 +8,7 @@ struct SearchInterfaces: Sendable {
 
   func answer(_ call: BusCall) async -> BusAnswer {
     switch call.method {
-    // A narrowed search is calculated again, because this costs less than filtering earlier results.
+    // A longer search text is calculated again. That is cheaper than filtering the earlier results.
     case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
     case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
     case "GetResultMetas": await metas(of: call.list(0))
@@ -44,7 +44,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(aa{sv})", "(\(metas.variant("aa{sv}")),)")
   }
 
-  /// Calculates the result with an identifier again, because the service may have restarted since the search.
+  /// Calculates the result for an identifier again. The service may have restarted since the search.
   private func result(_ id: String) async -> SearchResult? {
     switch SearchResult.Action(id: id) {
     case .copy(_, let question)?: await questions.results(question).first { $0.id == id }
@@ -66,7 +66,7 @@ struct SearchInterfaces: Sendable {
     return .nothing
   }
 
-  /// Returns matches for KRunner: `(id, text, icon, kind, relevance, properties)`, where kind 100 is an exact match.
+  /// Returns KRunner's matches: `(id, text, icon, kind, relevance, properties)`. Kind 100 is an exact match.
   private func matches(of question: String) async -> BusAnswer {
     let rows = await rows(of: question).enumerated().map { index, result in
       let (kind, relevance) = index == 0 ? (100, "1.0") : (30, "0.\(9 - min(index, 8))")
@@ -76,7 +76,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(a(sssida{sv}))", "(\(rows.variant("a(sssida{sv})")),)")
   }
 
-  /// Copies the value through KDE's clipboard, because KRunner copies nothing. If that fails, opens the window.
+  /// Copies the result with KDE's clipboard program, because KRunner can't copy. If that fails, opens the window.
   private func run(_ id: String) async -> BusAnswer {
     guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
     let copied = await result(id)?.copied ?? ""

@@ -16,7 +16,7 @@ struct SearchResult: Sendable {
 }
 
 extension SearchResult.Action {
-  /// The identifier that the desktop gets. It must stay valid after the service has ended.
+  /// The identifier for the desktop. It must stay valid after the service has ended.
   var id: String {
     switch self {
     case .copy(let currency, let question): "copy \(currency) \(question)"

@@ -7,6 +7,6 @@ extension String {
 }
 
 extension [String] {
-  /// Writes an array of this type in GVariant's text form. Its elements are already in that form.
+  /// Returns an array of this type in GVariant's text form. The elements are already in that form.
   func variant(_ type: String) -> String { isEmpty ? "@\(type) []" : "[\(joined(separator: ", "))]" }
 }

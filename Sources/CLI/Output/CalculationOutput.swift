@@ -13,7 +13,7 @@ struct CalculationOutput {
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
 
-  /// Returns nil if there is nothing to calculate. Throws a line's failure, because the total would be wrong.
+  /// Returns nil if there is nothing to calculate. Throws if a line fails, because the total would be wrong.
   init?(
     calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
     now: Timestamp, read: ReadResult, ruleNotes: [String] = [], catalogue: CurrencyCatalogue,
@@ -35,7 +35,7 @@ struct CalculationOutput {
     self.cash = cash
   }
 
-  /// Returns lines, totals and notes as text. `explained`: shows calculations instead of sources.
+  /// Returns lines, totals and notes as text. `explained`: whether to add calculations instead of sources.
   func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
     let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in
@@ -47,7 +47,7 @@ struct CalculationOutput {
       let coins = total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
       return "= \(text(of: total))\(coins)\(explained ? rounding(of: total) : "")"
     }
-    // A sum of plain numbers is a number, so its lines aren't shown as money.
+    // Lines of plain numbers aren't shown as money, because their sum is a number.
     let isMoney = totalValues.contains { $0?.money != nil }
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }

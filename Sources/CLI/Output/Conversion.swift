@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// The result of a conversion. If one target currency has no rate, the other targets are still converted.
+/// The result of a conversion. If a target currency has no rate, the others are still converted.
 struct Conversion {
   let amount: Money
   let resolver: Resolver
@@ -28,7 +28,7 @@ struct Conversion {
     (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
   }
 
-  /// Returns `100.00 EUR = 111.72 USD`, and the source, date and rate. `explained`: adds the calculation.
+  /// Returns `100.00 EUR = 111.72 USD`, followed by source, date and rate, or by the calculation if `explained`.
   func lines(explained: Bool) -> [String] {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)

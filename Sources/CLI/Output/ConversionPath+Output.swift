@@ -8,8 +8,8 @@ extension ConversionPath {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// Returns `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`. If providers or days differ, names them for each
-  /// step. `side`: the chosen side. For buying or selling, adds the bank's name for it.
+  /// Returns `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`. Names each step if their providers or days
+  /// differ. `side`: the chosen side. For buying or selling, the bank's name for the side is added.
   func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
@@ -24,13 +24,13 @@ extension ConversionPath {
       let word = theirs.phrase(wanted: side, after: ", ")
       return "\(name), \(days.map(\.description).joined(separator: ", "))\(word)"
     }
-    let holds = periods.first.map { ", holds from \($0.lowerBound) to \($0.upperBound)" }
+    let holds = periods.first.map { ", valid from \($0.lowerBound) to \($0.upperBound)" }
     let carried = holds ?? (isCarried ? ", used for \(day)" : "")
     let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a quote is used for a later day. A rate prescribed for a period counts as published on each of its days.
+  /// Whether an older rate is used for this day. A rate prescribed for a period isn't older within that period.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in
@@ -61,7 +61,7 @@ extension Mean {
 }
 
 extension Quote {
-  /// The published number. Nil for an average, because no bank publishes it.
+  /// The published number. Nil for an average, because no bank publishes averages.
   var printed: String? { mean == nil ? observation.value.text : nil }
 }
 

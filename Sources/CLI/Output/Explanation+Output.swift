@@ -43,13 +43,13 @@ extension Explanation {
       case .holiday: ": closed for a holiday"
       case .rhythm, nil: ""
       }
-    let next = staleReason.next.map { ". Next rates: \(Self.time($0.closes))" } ?? ""
+    let next = staleReason.next.map { ". New rates are due on \(Self.time($0.closes))" } ?? ""
     let who = staleReason.provider.attribution
     return "\(who): the rates of \(staleReason.observed) are used for \(staleReason.day)\(reason)\(next)"
   }
 
   private func line(_ late: SkippedProvider) -> String {
-    "\(late.provider.attribution): skipped, because its rates after \(late.observed) are late"
+    "\(late.provider.attribution): skipped. Its latest rate is from \(late.observed), and its newer rates are late"
   }
 
   private func result(_ catalogue: CurrencyCatalogue) -> String {
@@ -66,7 +66,7 @@ extension Explanation {
     return "rounded from \(money.amount.exactText(significant: 20))"
   }
 
-  /// Writes a time such as `Tuesday, 2026-04-07, about 16:00`, in local time.
+  /// Returns a time such as `Tuesday, 2026-04-07, about 16:00`, in local time.
   private static func time(_ moment: Timestamp) -> String {
     let local = LiveClock.moment(moment.milliseconds)
     let minutes = local.localMinutes

@@ -5,8 +5,8 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Returns the rates as lines of text. They are exact, except in `plain` and `gnucash`. `sources`: the source of the
-  /// rates before `lawStart`, and the source of those from there on.
+  /// Returns the rates as lines of text. Only `plain` and `gnucash` round them. `sources`: the source of the rates
+  /// before `lawStart`, and the source of the later rates.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
@@ -34,11 +34,11 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// Rounds a rate for GnuCash, which cuts it four decimals after those of the currency. GnuCash misreads long numbers
+  /// Rounds a rate for GnuCash, which keeps only four decimals more than the currency has. It misreads long numbers
   /// with twelve decimals (`parse_amount_price` in gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 
-  /// Whether the rounded rate for GnuCash would be wrong by more than a thousandth.
+  /// Whether a rate that is rounded for GnuCash would be wrong by more than a thousandth.
   func isCoarse(_ series: RateSeries, minorUnit: Int) -> Bool {
     self == .gnucash
       && series.points.contains { point in

@@ -5,7 +5,7 @@ struct PaidOutput {
   let price: Money
   let purchase: Purchase?
   let middle: ConversionPath
-  /// The selling rate of the bank whose middle rate is used. Nil if the bank publishes none.
+  /// The selling rate of the bank that published the middle rate. Nil if the bank publishes no selling rate.
   let selling: ConversionPath?
   let day: Day
   let resolver: Resolver

@@ -19,15 +19,15 @@ extension ReadingNote {
     case .dayRead(let day): "read as \(day)"
     case .dayShared(let day): "\(day) applies to all amounts without a date"
     case .scaledNumber(let value), .foreignSeparators(let value): "read as \(value.exactText())"
-    case .currencyAssumed(let currency): "amounts without a currency are \(currency)"
-    case .bracketsAsMinus: "brackets read as minus"
+    case .currencyAssumed(let currency): "amounts without a currency are read as \(currency)"
+    case .bracketsAsMinus: "brackets are read as minus"
     case .ambiguousDay(let day, let other): "date read as \(day), not \(other)"
-    case .amountLeftOut: "\(piece(of: text)) left out: the row has another amount"
+    case .amountLeftOut: "\(piece(of: text)) was left out, because the row has another amount"
     case .dashIgnored: "the dash before the amount was not read as minus"
-    case .rowSkipped(let fault): "row \(row(of: text)) left out, \(Self.reason(fault)): \(piece(of: text))"
+    case .rowSkipped(let fault): "row \(row(of: text)) was left out, because \(Self.reason(fault)): \(piece(of: text))"
     case .totalDiffers(let total, let sum):
       "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece(of: text))"
-    case .totalCounted: "row \(row(of: text)) is added, but may be a total: \(piece(of: text))"
+    case .totalCounted: "row \(row(of: text)) is included in the sum, but may be a total: \(piece(of: text))"
     default: nil
     }
   }

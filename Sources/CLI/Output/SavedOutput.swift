@@ -3,7 +3,7 @@ import KursCore
 
 struct SavedOutput {
   let saved: SavedCalculation
-  /// The results at the saved rates and at today's rates. Nil if they weren't requested.
+  /// The results at the saved rates and at today's rates. Nil if the user didn't request them.
   let comparison: CalculationComparison?
   let catalogue: CurrencyCatalogue
 

@@ -21,7 +21,7 @@ struct TableOptions: ParsableArguments {
   var ruleColumn: String?
   @Option(
     help: helpText(
-      "The target currencies, separated by commas. Or the column with the target currency of each row.",
+      "The target currencies, separated by commas, or the column that has each row's target currency.",
       valueName: "column"))
   var to: String?
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
@@ -44,7 +44,7 @@ struct TableOptions: ParsableArguments {
 
   var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .typed($0) } } }
 
-  /// Throws if an option for tables is used with a single amount, or the other way round.
+  /// Throws if an option for tables is used with a single amount, or an argument for amounts with a table.
   func check(arguments: [String], json: Bool) throws {
     guard isRequested else {
       let names = ["amount", "from", "to"]

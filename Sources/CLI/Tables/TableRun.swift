@@ -2,14 +2,14 @@
 import ArgumentParser
 import KursCore
 
-/// Runs `convert --csv`: writes the table with a converted value in each row, at the rates of that row's day.
+/// Runs `convert --csv`, which writes the table with a converted value in each row. Each row uses the rates of its day.
 struct TableRun {
   let options: TableOptions
   let file: String?
   let asked: DayChoice
   let rule: RuleOptions
   let isOneDay: Bool
-  /// The providers named on the command line, without those that a legal rule selects.
+  /// The providers that the user named, without those that a legal rule selects.
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -28,7 +28,7 @@ struct TableRun {
     if let memory, options.encoding == nil, let file, file != "-",
       let encoding = memory.encoding(of: content), encoding != content.encoding
     {
-      // If the headings differ in the saved encoding, the file isn't in that encoding.
+      // If the headings differ in the remembered encoding, the file has another encoding.
       let again = try Self.content(file, encoding: encoding.rawValue)
       if memory.encoding(of: again) == encoding { content = again }
     }
@@ -47,7 +47,7 @@ struct TableRun {
       }
     } catch {
       if !options.quiet { TableReport.sheets(of: content).forEach(Terminal.printError) }
-      // A report of an earlier table must not stay beside a refused table, so it is replaced.
+      // The report of an earlier table is replaced, so that it can't be mistaken for a report of this refused table.
       if let failure = Failure(any: error) { try write(report: TableReport.json(refusal: failure.description)) }
       throw error
     }
@@ -60,7 +60,7 @@ struct TableRun {
       throw Failure(.badData, refusal)
     }
     if !options.quiet { report.lines.forEach(Terminal.printError) }
-    // Reports problems of the rates once before the first row is converted.
+    // Reports problems of the rates once, before the first row is converted.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
@@ -80,13 +80,13 @@ struct TableRun {
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
   }
 
-  /// Saves the named columns, currency, number form and encoding. The next table with these headings uses them.
+  /// Saves the named columns, currency, number form and encoding for the next table with the same headings.
   private func remember(_ form: TableForm) async {
     guard let names = form.names else { return }
     var corrections = TableCorrections(options.columns, in: form)
     if case .named(let locale) = numbers { corrections.numbers = locale.posix }
     corrections.encoding = options.encoding.flatMap(TableEncoding.init(name:))
-    // A conversion doesn't fail if its choices can't be saved.
+    // A conversion succeeds even if its choices can't be saved.
     guard !corrections.isEmpty, let user = try? await session.openUser(), let known = try? await TableMemory(user)
     else { return }
     _ = try? await known.save(known.merged(corrections, for: names), for: names, in: user)
@@ -127,7 +127,7 @@ struct TableRun {
     }
   }
 
-  /// Loads the rates of the table. Nil if the average of a period is used.
+  /// Loads the rates for the table. Returns nil if the average of a period is used instead.
   private func rates(
     _ form: TableForm, _ order: [ProviderID]?, _ own: [CustomRate]
   ) async throws -> TableRates? {

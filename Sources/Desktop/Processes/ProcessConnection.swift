@@ -6,10 +6,10 @@ struct ProcessConnection {
   private let socket: Int32
   private var isReaped = false
 
-  /// Starts a process without environment variables. The process must close inherited files itself.
+  /// Starts a process without environment variables. The new process must close inherited files.
   init?(_ executable: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
-    // A socket is used instead of a pipe. Writing to a pipe without a reader would end this process.
+    // A socket is used instead of a pipe, because writing to a pipe without a reader would end this process.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
     defer { Glibc.close(ends[1]) }
     var actions = posix_spawn_file_actions_t()
@@ -44,7 +44,7 @@ struct ProcessConnection {
       guard poll(&descriptor, 1, wait) > 0 || errno == EINTR else { return nil }
       if descriptor.revents & Int16(POLLOUT) != 0, !unsent.isEmpty {
         let count = unsent.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
-        // A process that has stopped reading may still write.
+        // A process that no longer reads its input may still write output.
         unsent = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsent.dropFirst(max(count, 0))
         if unsent.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
       }

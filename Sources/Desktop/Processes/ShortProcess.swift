@@ -22,7 +22,7 @@ public struct ShortProcess: Sendable {
     self.patience = patience
   }
 
-  /// Runs the process on a thread of `queue`, because waiting blocks the thread.
+  /// Runs the process and waits for it on a thread of `queue`, because the wait blocks the thread.
   public func run(_ input: [UInt8], on queue: DispatchQueue) async throws(Failure) -> [UInt8] {
     let result: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: runBlocking(input)) }

@@ -9,7 +9,7 @@ public struct CairoCanvas {
 
   public static let plainFont = "sans-serif"
 
-  /// Creates a canvas on a borrowed `cairo_t`. Returns nil if cairo is not installed. `hasWholePixels`: whether a
+  /// Creates a canvas on a borrowed `cairo_t`. Returns nil if cairo isn't installed. `hasWholePixels`: whether each
   /// logical pixel is a whole number of device pixels.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
     guard let cairo = CairoLibrary.functions else { return nil }
@@ -45,7 +45,7 @@ public struct CairoCanvas {
       path(points)
       cairo.cairo_close_path(context)
       set(colour)
-      // A dense line has over a thousand corners. Coarse antialiasing of the area below it is invisible and faster.
+      // A dense line has over a thousand corners. Coarse antialiasing of the area below it can't be seen and is faster.
       if points.count > 800 { cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
       cairo.cairo_fill(context)
       cairo.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
@@ -54,7 +54,7 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // Filling a thousand bars at once takes three times as long. Bars filled singly leave a seam within a pixel.
+        // Bars filled at once take three times as long. Bars filled one by one show seams if they end within a pixel.
         if hasWholePixels { cairo.cairo_fill(context) }
       }
       cairo.cairo_fill(context)

@@ -6,7 +6,7 @@ public final class CairoImage {
   let surface: OpaquePointer
   private let cairo: kurs_cairo
 
-  /// Draws a list. Nil if cairo is not installed or the image is too large. `scale`: device pixels per logical pixel.
+  /// Draws a list. Returns nil without cairo or for a too large image. `scale`: device pixels per logical pixel.
   public init?(_ list: DisplayList, scale: Double = 1, font: String = CairoCanvas.plainFont) {
     guard let cairo = CairoLibrary.functions else { return nil }
     self.cairo = cairo
@@ -57,7 +57,7 @@ public final class CairoImage {
 extension TextMetrics {
   public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
-  /// Returns metrics of a font family. Use them for one picture only, because they cache the widths.
+  /// Returns the metrics of a font family. They cache widths without limit, so use them for one picture only.
   public static func measured(in font: String) -> TextMetrics {
     let known = KnownWidths()
     return TextMetrics { text, size, isBold in
@@ -69,7 +69,7 @@ extension TextMetrics {
   }
 }
 
-/// A cache of text widths. Measuring a label takes longer than drawing it, and each tried position measures it.
+/// A cache of text widths. Measuring a label is slower than drawing it, and each possible position measures it.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

@@ -2,7 +2,7 @@
 import COpened
 import Glibc
 
-/// The functions of cairo and Pango, opened on first use, because the terminal program rarely draws.
+/// The functions of cairo and Pango. They are loaded on first use, because the terminal program rarely draws.
 enum CairoLibrary {
   private static let cairoFile = "libcairo.so.2"
 
@@ -47,7 +47,7 @@ final class PangoLine {
 
   private static let scale = Double(PANGO_SCALE)
 
-  /// Draws the text with its middle at y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
+  /// Draws the text with its middle at y. `align`: 0, 0.5 or 1 puts the left edge, middle or right edge at x.
   func show(_ context: OpaquePointer, _ cairo: kurs_cairo, at place: Point, align: Double) {
     cairo.cairo_move_to(context, place.x - align * width, place.y - 0.5 * height)
     pango.pango_cairo_show_layout(context, layout)

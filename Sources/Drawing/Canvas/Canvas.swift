@@ -6,7 +6,7 @@ public enum PDFPage {
   /// The size of A4 in portrait format, in points.
   public static let paper = Size(595, 842)
 
-  /// Returns the picture as a PDF file. Nil if cairo is not installed or fails.
+  /// Returns the picture as a PDF file. Nil if cairo isn't installed or fails.
   public static func file(_ list: DisplayList, font: String = CairoCanvas.plainFont) -> [UInt8]? {
     guard let cairo = CairoLibrary.functions, let pdf = CairoLibrary.pdf else { return nil }
     var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ public enum PDFPage {
           return CAIRO_STATUS_SUCCESS
         }, target, list.size.width, list.size.height)
       guard let surface else { return false }
-      // cairo writes the last bytes when the surface is destroyed, so `bytes` must still be valid then.
+      // cairo writes the last bytes while it destroys the surface, so `bytes` must still be valid then.
       defer { cairo.cairo_surface_destroy(surface) }
       guard cairo.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo.cairo_create(surface)
       else { return false }
@@ -34,7 +34,7 @@ public enum PDFPage {
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Estimated widths for use without a font. They exceed those of common fonts, so that labels don't touch.
+  /// Estimates widths if no font is available. They exceed those of common fonts, so that labels don't touch.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)

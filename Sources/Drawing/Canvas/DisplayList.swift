@@ -5,21 +5,21 @@ public enum DrawingItem: Hashable, Sendable {
   case line(Point, Point, Stroke)
   case polyline([Point], Stroke)
   case polygon([Point], Colour)
-  /// Rectangles beside each other, which are filled in one step.
+  /// Adjacent rectangles that are filled in one step.
   case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
-  /// Clips all items until the next `unclip` to the rectangle.
+  /// Limits all items until the next `unclip` to the rectangle.
   case clip(Rect)
   case unclip
 }
 
 public struct TextLabel: Hashable, Sendable {
-  /// The part of the text that is at its position. Left and right are meant as in the picture.
+  /// The part of the text that is placed at `place`. Left and right mean the sides of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String
-  /// The position of the text: vertically its middle, horizontally its anchor.
+  /// The position of the text's anchor. It is in the middle of the text's height.
   public var place: Point
   public var anchor: Anchor
   public var size: Double

@@ -54,7 +54,7 @@ public enum SVGWriter {
       case .middle: "middle"
       case .right: "end"
       }
-    // Digits and capitals of sans-serif fonts are about 0.7 em high. Half of that is below the middle.
+    // Capitals of sans-serif fonts are about 0.7 em high. The baseline is half of that below the middle.
     let baseline = number(label.place.y + label.size * 0.35)
     let weight = label.isBold ? " font-weight=\"bold\"" : ""
     return
@@ -91,7 +91,7 @@ public enum SVGWriter {
       }.joined()
   }
 
-  /// Writes a number with at most two decimals. No screen shows more.
+  /// Writes a number with at most two decimals, because no screen shows finer differences.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A point in logical pixels from the top left corner of a picture.
+/// A point in logical pixels, measured from the top left corner of the picture.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -47,7 +47,7 @@ public struct Rect: Hashable, Sendable {
   }
 }
 
-/// An sRGB colour with parts from 0 to 1.
+/// An sRGB colour. Each part is between 0 and 1.
 public struct Colour: Hashable, Sendable {
   public var red: Double
   public var green: Double
@@ -72,7 +72,7 @@ public struct Colour: Hashable, Sendable {
 public struct Stroke: Hashable, Sendable {
   public var colour: Colour
   public var width: Double
-  /// The lengths of dashes and gaps in turn. Empty for a solid line.
+  /// The lengths of dashes and gaps, alternating. Empty for a solid line.
   public var dash: [Double]
 
   public init(_ colour: Colour, width: Double = 1, dash: [Double] = []) {

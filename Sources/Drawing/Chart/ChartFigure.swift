@@ -10,7 +10,7 @@ public struct ChartCaption: Equatable, Sendable {
 }
 
 extension ChartCaption {
-  /// Creates the caption. A single rate is above the picture. Several rates are beside the statistics.
+  /// Creates the caption. One rate appears above the picture. Several rates appear beside the statistics.
   public init(
     title: String, rates: [String], days: String, figures: [String], separator: String, source: String,
     isRightToLeft: Bool = false

@@ -53,14 +53,14 @@ public struct ChartGeometry {
 
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
-    // Not money: the number of days is calculated from pixels.
+    // The number of days comes from pixels, not from money.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// Returns the rate at a height, with the decimals that a pixel can show. Nil if several lines are compared.
+  /// Returns the rate at a height, with the decimals that a pixel can show. Nil if the chart compares lines.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
-    // The user points with the precision of a pixel. After rounding, the value is exact.
+    // The pointer is only as precise as a pixel. After rounding, the rate is an exact number again.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }
@@ -90,7 +90,7 @@ public struct ChartGeometry {
     return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)
   }
 
-  /// Returns the label of a line's last value. Among several lines, it also names the currency.
+  /// Returns the label of a line's last value. If there are several lines, the label also names the currency.
   static func lastTag(_ line: PlottedLine, _ index: Int, of lines: [PlottedLine], _ text: ChartText) -> String {
     let tag = tag(line, index, text)
     return lines.count > 1 ? "\(line.line.currency.code) \(tag)" : tag

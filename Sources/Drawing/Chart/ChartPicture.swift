@@ -21,7 +21,7 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background, which a window paints itself.
+  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background. A window paints its own.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {
@@ -36,7 +36,7 @@ public struct ChartPicture {
           TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
       return list
     }
-    // A label is left out if it would touch a label that was placed before it.
+    // A label is omitted if it would touch an earlier label.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
     let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken) + pegNote(&taken)
@@ -65,10 +65,10 @@ extension ChartPicture {
     return line.drawn.flatMap { run -> [DrawingItem] in
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
-      // The legal part starts at the last observed point, so that both strokes meet.
+      // The legal part starts at the last observed point, so that both parts of the line meet.
       let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
-      // The points aren't calculated if bars are drawn instead, because there may be thousands.
+      // There may be thousands of points, so they are calculated only if no bars replace them.
       let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
@@ -164,7 +164,7 @@ extension ChartPicture {
     }
     list.items += badge(first.caption, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // If days are selected, the box shows the difference between them instead.
+    // If days are selected, another box shows the difference between them.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }
@@ -235,7 +235,7 @@ extension ChartPicture {
   }
 }
 
-// A line with more points than pixel columns has one bar per column. A stroke would be unclear and slow.
+// A line with more points than pixel columns is drawn as one bar per column. A stroke would be unclear and slow.
 
 extension ChartPicture {
   func isDense(_ range: Range<Int>) -> Bool {
@@ -282,10 +282,10 @@ extension ChartPicture {
   }
 }
 
-// The following functions draw the parts of a line without published rates: gaps, redenominations and legal rates.
+// The following functions draw periods without published rates: gaps, redenominations and legal rates.
 
 extension ChartPicture {
-  /// Shades gaps, so that a gap doesn't look like days without a change.
+  /// Shades gaps, so that they don't look like days on which the rate stayed the same.
   func gaps() -> [DrawingItem] {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
@@ -392,7 +392,7 @@ extension ChartPicture {
     for tick in geometry.axis.ticks {
       let y = geometry.y(of: tick.value).rounded() + 0.5
       items.append(.line(Point(plot.x, y), Point(plot.maxX, y), Stroke(theme.grid)))
-      // A label beside a badge moves by at most its height. Otherwise a part of the axis would have no number.
+      // An axis label moves by at most its height to avoid a badge. Otherwise part of the axis would have no number.
       let labels = [0, -0.4, 0.4, -0.8, 0.8, -1.1, 1.1].map { part in
         TextLabel(
           geometry.label(of: tick, text), at: Point(plot.maxX + 9, y + part * theme.fontSize), size: theme.fontSize,
@@ -429,7 +429,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// Returns the possible positions of an extreme's label around its point, within the plot.
+  /// Returns the possible positions of a label around the highest or lowest point, within the plot.
   private func extremeLabels(_ caption: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(caption, theme.fontSize - 1, true) / 2
@@ -466,7 +466,7 @@ extension ChartPicture {
     }
   }
 
-  /// Returns the first label that touches no other label. `hasGround`: paints a background behind the text.
+  /// Returns the first label that touches no earlier label. `hasGround`: whether to paint a background behind it.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
@@ -544,7 +544,7 @@ extension ChartPicture {
     let caption = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
       let width = metrics.width(caption, theme.fontSize - 1, false)
-      // Tries the ends first, then positions in between.
+      // Both ends are tried first, then the positions between them.
       return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
           caption, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),

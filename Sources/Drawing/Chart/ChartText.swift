@@ -21,9 +21,9 @@ public struct ChartText: Sendable {
   public var shortGap: String
   public var redenominated: @Sendable (LegalRate) -> String
   public var ended: @Sendable (ChartLine.End) -> String
-  /// The name of the moving average of n points, for example `30`.
+  /// Returns the name of the moving average of n points, for example `30`.
   public var average: @Sendable (Int) -> String
-  /// The text in the middle of the plot if no line has a point.
+  /// The text that is shown in the middle of the plot if no line has a point.
   public var nothing: String
 
   public init(

@@ -14,12 +14,12 @@ public struct ChartTheme: Hashable, Sendable {
   public var fontSize: Double
   public var isDashed = false
 
-  /// The dashes of the lines in high contrast. In other themes, lines differ in marker and colour.
+  /// The dashes of the lines in high contrast. Other themes distinguish lines by marker and colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
   public static let plainFontSize = 12.0
 
-  // The hues of Okabe and Ito, "Color Universal Design" (2008), adjusted until each has a contrast of 4.5.
+  // The colours come from Okabe and Ito, "Color Universal Design" (2008). Each was adjusted to a contrast of 4.5.
   public static let light = ChartTheme(
     background: Colour(0xFFFFFF), text: Colour(0x1E1E1E), dimText: Colour(0x5E5C64),
     grid: Colour(0x000000, alpha: 0.12),
@@ -56,7 +56,7 @@ struct LegendEntry {
   let stroke: Stroke
   let frame: Rect
 
-  /// Places the legend's entries in rows from the top left corner. A single line without averages has no legend.
+  /// Places the legend's entries in rows from the top left corner. One line without averages needs no legend.
   static func place(
     _ state: ChartState, width: Double, theme: ChartTheme, text: ChartText, metrics: TextMetrics
   ) -> [LegendEntry] {
@@ -84,10 +84,10 @@ struct LegendEntry {
 }
 
 enum Spreading {
-  /// Returns positions in order, at least `distance` apart and as near as possible to the `wanted` positions. All are
-  /// within `room` if `room` is large enough.
+  /// Returns positions in order, at least `distance` apart, and as near as possible to `wanted`. If `room` is large
+  /// enough, it contains all of them.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
-    // Positions that would touch form a block, which is centred around the middle of their wanted positions.
+    // Positions that would touch form a block. Its middle is the middle of their wanted positions.
     var blocks: [(middle: Double, count: Int)] = []
     for place in wanted {
       var block = (middle: place, count: 1)

@@ -25,7 +25,7 @@ struct DayTicks {
       return stride(from: Int(window.first.number), through: Int(window.last.number), by: 1)
         .filter { $0 % count == 0 }.map { tick(Day(number: Int32($0))) }
     case .weeks(let count):
-      // Weeks begin on Mondays: 1970-01-05, day number 4, was a Monday.
+      // Weeks begin on Monday. Day number 4, 1970-01-05, was a Monday.
       return stride(from: Int(window.first.number), through: Int(window.last.number), by: 1)
         .filter { ($0 - 4) % (7 * count) == 0 }.map { tick(Day(number: Int32($0))) }
     case .months(let count):
@@ -42,7 +42,7 @@ struct DayTicks {
 
   private static func tick(_ day: Day) -> Tick { Tick(day: day, label: .day(day)) }
 
-  /// Returns the ticks of the finest step whose labels are at least `gap` apart.
+  /// Returns the ticks of the finest step at which the labels are at least `gap` apart.
   static func fitting(
     _ window: DaySpan, gap: Double, x: (Day) -> Double, width: (DayLabel) -> Double
   ) -> [Tick] {
@@ -60,7 +60,7 @@ struct DayTicks {
     return []
   }
 
-  /// Whether a step may fit. Trying thousands of labels would be slow, and no chart is wide enough for them.
+  /// Whether a step may fit. A step with thousands of labels is too slow to try and never fits.
   private static func isWorthTrying(_ step: Step, _ window: DaySpan) -> Bool {
     switch step {
     case .days(let count): window.length / count < 80

@@ -9,7 +9,7 @@ struct PlottedLine {
   let line: ChartLine
   let visible: Range<Int>
   let factor: Double
-  /// The value that is drawn as 100 %. Nil if values are absolute.
+  /// The value that the axis shows as 100 %. Nil if the axis shows absolute values.
   let reference: Rational?
 
   init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
@@ -35,7 +35,7 @@ struct PlottedLine {
       else {
         return nil
       }
-      // If no point is visible, the point beside the window may belong to another run.
+      // If no point of the run is visible, the points beside the window may belong to another run.
       let first = max(run.lowerBound, visible.lowerBound - 1)
       let end = min(run.upperBound, visible.upperBound + 1)
       return first < end ? first..<end : nil
@@ -56,7 +56,7 @@ struct PlottedLine {
 }
 
 enum Downsampling {
-  /// Returns the first, lowest, highest and last point of each pixel column, in order. `column` must not decrease.
+  /// Returns the indices of the first, lowest, highest and last point of each pixel column. `column` must not decrease.
   static func indices(
     _ range: Range<Int>, column: (Int) -> Int, value: (Int) -> Int64
   ) -> [Int] {
@@ -91,5 +91,5 @@ extension Double {
   var exponential: Double { exp(self) }
 }
 
-/// Returns 10^exponent as an inexact number, which is precise enough for a coordinate.
+/// Returns 10^exponent as a floating-point number, which is precise enough for coordinates.
 func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

@@ -3,7 +3,7 @@ public import KursModel
 
 public struct ValueAxis: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
-    /// The tick's value is exactly mantissa × 10^exponent.
+    /// The tick's exact value is mantissa × 10^exponent.
     public let mantissa: Int64
     public let exponent: Int
 
@@ -17,7 +17,7 @@ public struct ValueAxis: Equatable, Sendable {
   public let isLogarithmic: Bool
   public let ticks: [Tick]
 
-  /// Creates the axis of `low...high` with a margin and at most `count` ticks. Logarithmic only if `low` is positive.
+  /// Creates an axis for `low...high` with a margin and at most `count` ticks. It is linear if `low` isn't positive.
   public init(low: Double, high: Double, isLogarithmic: Bool, count: Int) {
     let isLogarithmic = isLogarithmic && low > 0
     let flat = max(abs(high) * 0.01, 1e-12)
@@ -35,7 +35,7 @@ public struct ValueAxis: Equatable, Sendable {
       ? Self.decades(self.low, self.high, wanted) : Self.even(self.low, self.high, wanted)
   }
 
-  /// Returns the position of a value, from 0 at the low end to 1 at the high end.
+  /// Returns the position of a value on the axis: 0 for the low end, 1 for the high end.
   public func fraction(of value: Double) -> Double {
     if isLogarithmic { return (max(value, low / 1e6) / low).logarithm / (high / low).logarithm }
     return (value - low) / (high - low)
@@ -45,7 +45,7 @@ public struct ValueAxis: Equatable, Sendable {
     isLogarithmic ? low * ((high / low).logarithm * fraction).exponential : low + (high - low) * fraction
   }
 
-  /// Returns the ticks at the finest step of 1, 2 or 5 × 10^n that gives at most `count` of them.
+  /// Returns at most `count` ticks. Their step is 1, 2 or 5 × 10^n, as fine as possible.
   private static func even(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     var exponent = Int(((high - low) / Double(count)).decimalLogarithm.rounded(.down)) - 1
     while true {
@@ -61,7 +61,7 @@ public struct ValueAxis: Equatable, Sendable {
     }
   }
 
-  /// Returns ticks at 1, 2 and 5 of each power of ten, or at fewer of them so that there are at most `count`.
+  /// Returns ticks at 1, 2 and 5 of each power of ten, or fewer ticks if these would exceed `count`.
   private static func decades(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     let exponents = Int(low.decimalLogarithm.rounded(.down))...Int(high.decimalLogarithm.rounded(.up))
     for (mantissas, every) in [([Int64(1), 2, 5], 1), ([1, 3], 1), ([1], 1), ([1], 2), ([1], 3), ([1], 6)] {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An AdwApplication that does less before its first window. With GTK 4.8 a start took 693 million instructions
-// on the main thread. This skips:
+// An AdwApplication that does less before its first window. With GTK 4.8, a start took 693 million instructions on the
+// main thread. Kurs skips these parts:
 //
-// - the graphics driver, 204 million and 18 MB. The processor draws the windows: little changes between two frames,
-//   and cairo draws charts anyway.
-// - GTK's style sheet, 81 million, which libadwaita replaces before it is visible.
-// - the icon theme, 61 million. GTK reads it on another thread, then waits for it, because libadwaita has added a
-//   folder, and reads it again. Here the first reading has no folder, and the second is on another thread too.
+// - the graphics driver, 204 million and 18 MB. The processor draws the windows instead. Little changes between two
+//   frames, and cairo draws charts anyway.
+// - GTK's style sheet, 81 million. libadwaita replaces it before it is visible.
+// - the icon theme, 61 million. GTK reads it on another thread, waits for it because libadwaita has added a folder, and
+//   reads it again. Here the first reading has no folder, and the second is on another thread too.
 //
-// GTK reads this choice only from its environment, which programs started from here must not inherit.
-// So the text remains in our memory, where changing one letter is safe while other threads read it.
+// GTK reads this choice only from the environment. Programs that Kurs starts must not inherit it.
+// So the text stays in memory that Kurs owns. There a letter can be changed safely while other threads read it.
 #include "kurs_gtk.h"
 
 #include <stdbool.h>
@@ -18,12 +18,12 @@
 
 struct _KursApplication {
   AdwApplication parent;
-  // The timer after which a program started by the bus gives up. 0 while no timer runs.
+  // The timer that ends a program that the bus started and that opened no window. 0 while no timer runs.
   guint waiting;
 };
 
-// The bus starts the program when the desktop's search has a result, so that a press on it opens a window at once.
-// The program waits slightly less than the search service, which ends a minute after the last search.
+// The bus starts the program when the desktop's search has a result, so that pressing the result opens a window at
+// once. The program waits slightly less long than the search service, which ends a minute after the last search.
 enum { PATIENCE = 45 };
 
 G_DEFINE_FINAL_TYPE(KursApplication, kurs_application, ADW_TYPE_APPLICATION)
@@ -45,7 +45,7 @@ void kurs_application_prepare(void) {
   const char *wish = getenv("GSK_RENDERER");
   if (wish != NULL && strcmp(wish, "cairo") != 0) return;
   choose(renderer);
-  // The program may run on a newer GTK than it was built with. GTK 4.16 renamed the options.
+  // At run time, GTK may be newer than at build time. GTK 4.16 renamed the options.
   choose(gtk_get_minor_version() < 16 ? driver : newer_driver);
 }
 
@@ -78,7 +78,7 @@ static void startup(GApplication *application) {
   G_APPLICATION_CLASS(kurs_application_parent_class)->startup(application);
   gtk_icon_theme_set_search_path(icons, (const char *const *)folders);
   g_strfreev(folders);
-  // Starts reading on another thread.
+  // This makes GTK read the icon theme on another thread.
   g_object_notify(G_OBJECT(settings), "gtk-icon-theme-name");
   if (!waits) return;
   g_application_hold(application);

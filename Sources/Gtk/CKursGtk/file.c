@@ -12,10 +12,10 @@ static gpointer asked_new(KursFileChosen chosen, gpointer data) {
   return asked;
 }
 
-// Consumes `file` and `asked`.
+// Frees `file` and `asked`.
 static void answer(Asked *asked, GFile *file) {
   char *path = file == NULL ? NULL : g_file_get_path(file);
-  // A name that isn't UTF-8 would become another one.
+  // A name that isn't UTF-8 would turn into another name.
   if (path != NULL && !g_utf8_validate(path, -1, NULL)) g_clear_pointer(&path, g_free);
   // A file on a phone or a server has no local path.
   if (file != NULL && path == NULL) path = g_file_get_uri(file);
@@ -34,7 +34,7 @@ static GtkFileDialog *dialog_new(const char *title, const char *accept) {
   return dialog;
 }
 
-// Both a cancelled dialog and one that could not be shown return an error and no path.
+// If the dialog was cancelled or couldn't be shown, the result is an error and no path.
 static void saved(GObject *dialog, GAsyncResult *result, gpointer asked) {
   answer(asked, gtk_file_dialog_save_finish(GTK_FILE_DIALOG(dialog), result, NULL));
 }
@@ -68,7 +68,7 @@ static void response(GtkNativeDialog *dialog, int response, gpointer asked) {
   GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   answer(asked, file);
   gtk_native_dialog_destroy(dialog);
-  // GTK keeps no reference to a native dialog, so this one is the last.
+  // GTK keeps no reference to a native dialog, so this releases the last one.
   g_object_unref(dialog);
 }
 

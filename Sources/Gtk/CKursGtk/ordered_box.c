@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A box in which the Tab key follows the order of the children.
-// GTK orders them by the middle of each child, which changes with the height of children beside each other.
+// A box in which the Tab key follows the order of the children. GTK would order them by their middles, which move when
+// the heights of adjacent children change.
 #include "kurs_gtk.h"
 
 struct _KursOrderedBox {

@@ -15,9 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Decodes untrusted pictures in a separate process, because their decoders are old C.
-// gdk-pixbuf's authors call them not secure enough for crafted files (Debian bug 1071271).
-// Written in C because Swift can't import the limits below, and no Swift may run between the lock and the decoder.
+// Decodes untrusted pictures in a separate process, because the decoders are old C code. gdk-pixbuf's authors don't
+// call them secure enough for crafted files (Debian bug 1071271). Written in C, because Swift can't import the limits
+// below, and no Swift code may run between the lock and the decoder.
 
 #define MEMORY_LIMIT (256u << 20)
 #define SECONDS 5
@@ -32,7 +32,7 @@
 #define ALLOW(name) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-// Allows reading, computing and writing. Opening files, connecting and starting processes is refused.
+// Allows reading, computing and writing. Opening files, connecting and starting processes fail.
 static gboolean lock_system_calls(void) {
 #ifdef OWN_ARCHITECTURE
   struct sock_filter filter[] = {
@@ -58,14 +58,14 @@ static gboolean limit(int what, rlim_t value) {
   return setrlimit(what, &limit) == 0;
 }
 
-// Uses RLIMIT_DATA and not RLIMIT_AS, because the libraries of a window program are mapped here but never written.
+// Uses RLIMIT_DATA, because RLIMIT_AS would count the mapped libraries of windows, which are never written.
 static gboolean lock_down(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_DATA, MEMORY_LIMIT) && limit(RLIMIT_CPU, SECONDS) &&
          limit(RLIMIT_NOFILE, 3) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && lock_system_calls();  // guards X16: lock_system_calls() => TRUE
 }
 
-// Scales a large picture while it is decoded, so that a photograph stays within the memory limit.
+// Scales a large picture while it is decoded, so that a photograph doesn't exceed the memory limit.
 static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
   int side = GPOINTER_TO_INT(data), longest = MAX(width, height);
   if (longest <= side) return;
@@ -73,7 +73,7 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
                              MAX(1, (int)((gint64)height * side / longest)));
 }
 
-// Whether a second frame has begun. Later frames are not shown. A loader without any frame is not static either.
+// Whether a second frame has begun, because later frames aren't shown. A loader without any frame isn't static either.
 // gdk-pixbuf 2.44 leaves frames to other libraries and doesn't report them. Then only the limits above apply.
 static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #if GDK_PIXBUF_MAJOR > 2 || GDK_PIXBUF_MINOR >= 44
@@ -85,7 +85,7 @@ static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #endif
 }
 
-// Reads small parts, because the loader decodes all frames of an animation in the current part.
+// Reads small parts, because the loader decodes all frames of an animation that a part contains.
 static gboolean take_in(GdkPixbufLoader *loader) {
   static guchar part[4096];
   size_t all = 0;
@@ -94,7 +94,7 @@ static gboolean take_in(GdkPixbufLoader *loader) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 || (all += (size_t)count) > INPUT_LIMIT) return FALSE;
     if (count == 0) return gdk_pixbuf_loader_close(loader, NULL) || first_frame_is_whole(loader);
-    // The rest is still read, because the other process writes until its end.
+    // The rest is read too, because the other process writes all of the file.
     if (first_frame_is_whole(loader)) continue;
     if (!gdk_pixbuf_loader_write(loader, part, (gsize)count, NULL)) return FALSE;
   }
@@ -111,7 +111,7 @@ static gboolean give_out(const void *bytes, size_t size) {
   return TRUE;
 }
 
-// Writes width and height as four bytes each, little-endian, and then rows of red, green, blue and alpha.
+// Writes width and height as four little-endian bytes each, then rows of red, green, blue and alpha.
 static gboolean give_pixels(GdkPixbuf *picture) {
   GdkPixbuf *whole = gdk_pixbuf_add_alpha(picture, FALSE, 0, 0, 0);
   if (!whole) return FALSE;
@@ -125,7 +125,7 @@ static gboolean give_pixels(GdkPixbuf *picture) {
 }
 
 static gboolean give_png(GdkPixbuf *picture) {
-  // Doesn't write the pixbuf's options, such as where a photograph was taken.
+  // The pixbuf's options aren't written. They may contain the place where a photograph was taken.
   gchar *bytes = NULL;
   gsize size = 0;
   gboolean given = gdk_pixbuf_save_to_buffer(picture, &bytes, &size, "png", NULL, NULL) && give_out(bytes, size);
@@ -135,7 +135,7 @@ static gboolean give_png(GdkPixbuf *picture) {
 
 int kurs_picture_process(const char *kind, int side, gboolean as_png) {
   syscall(SYS_close_range, 3u, ~0u, 0u);
-  // The decoder loads everything it needs before the lock.
+  // The decoder loads all its files before the lock.
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type(kind, NULL);
   if (!loader || side < 1 || side > 4096 || !lock_down()) return EXIT_FAILURE;
   g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), GINT_TO_POINTER(side));

@@ -17,7 +17,7 @@ GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   return GTK_WIDGET(dialog);
 }
 
-// The content has its own back button, which older versions need.
+// Older versions need the back button that the content includes, so the second one is hidden.
 static void hide_second_back_button(GtkWidget *widget) {
   if (ADW_IS_HEADER_BAR(widget)) adw_header_bar_set_show_back_button(ADW_HEADER_BAR(widget), FALSE);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
@@ -40,12 +40,12 @@ GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_WINDOW; }
 
 GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   GtkWidget *window = adw_preferences_window_new();
-  // The windows in data/ui set the role too, because GTK 4.8 may already have chosen a generic one.
+  // The windows in data/ui set the role too, because GTK 4.8 may already have chosen a generic role.
   g_object_set(window, "accessible-role", GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
   gtk_window_set_title(GTK_WINDOW(window), title);
   gtk_window_set_default_size(GTK_WINDOW(window), width, height);
   gtk_window_set_modal(GTK_WINDOW(window), FALSE);
-  // The program closes it with its parent, because GTK 4.8 leaves a dangling pointer if both close at once.
+  // GTK 4.8 leaves a dangling pointer if window and parent close at once, so the program closes the window itself.
   gtk_window_set_destroy_with_parent(GTK_WINDOW(window), FALSE);
   CALL(set_can_navigate_back, window, TRUE);
   return window;

@@ -40,7 +40,7 @@ typedef struct {
 
 static const char asked_of[] = "kurs-asked";
 
-// A newer dialog gives its last answer while it closes. Closing it again would end the program.
+// A newer dialog gives its last answer while it closes. Closing that dialog again would end the program.
 static void shut(GtkWidget *question) {
   Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
   if (asked != NULL && asked->is_closed) return;
@@ -62,7 +62,7 @@ static void response(GtkWidget *question, const char *answer, Asked *asked) {
   asked->answered = NULL;
   answered(answer, asked->data);
   if (asked->stays) shut(question);
-  // A newer dialog stays alive until its handlers release their data.
+  // A newer dialog stays in memory until its handlers release their data.
   g_signal_handlers_disconnect_by_func(question, G_CALLBACK(response), asked);
 }
 
@@ -85,7 +85,7 @@ void kurs_question_close(GtkWidget *question) {
 }
 
 #if ADW_CHECK_VERSION(1, 5, 0)
-// Both an answer and Escape close the dialog first. If no answer follows at once, it was Escape.
+// An answer and Escape both close the dialog first. If no answer follows at once, the user pressed Escape.
 static gboolean give_closing(gpointer data) {
   GtkWidget *question = data;
   if (g_object_steal_data(G_OBJECT(question), "kurs-attempt") != NULL) shut(question);
@@ -99,7 +99,7 @@ static void close_attempted(GtkWidget *question) {
   g_idle_add_full(G_PRIORITY_DEFAULT, give_closing, g_object_ref(question), g_object_unref);
 }
 
-// The window may close the dialog too. This handler runs before the dialog's answer.
+// The window may close the dialog too. This handler runs before the dialog gives its answer.
 static void note_closed(GtkWidget *question) {
   Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
   if (asked != NULL) asked->is_closed = TRUE;
@@ -112,7 +112,7 @@ static void keep_open(GtkWidget *question) {
   g_signal_connect(question, "response", G_CALLBACK(forget_attempt), NULL);
 }
 #else
-// An answer closes the dialog before it is given, but the dialog has already given the one of Escape.
+// Keeps the dialog open after an answer. Escape's answer was given earlier, so Escape still closes it.
 static gboolean close_requested(GtkWidget *question) {
   Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
   return asked != NULL && asked->answered != NULL;

@@ -2,7 +2,7 @@
 #include "kurs_dialogs.h"
 
 #if GTK_CHECK_VERSION(4, 14, 0)
-// Without a screen-reader bus GTK 4.18 uses a context for its own tests, which crashes when it announces.
+// Without a bus for screen readers, GTK 4.18 uses a test context, which crashes when it announces.
 gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
   if (context != NULL && !g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext"))
@@ -11,8 +11,8 @@ gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   return TRUE;
 }
 
-// Orca 48 speaks a row's name and then each label in it, but skips paragraphs, so labels get that role.
-// A role must be set before the widget is shown.
+// Orca 48 speaks a row's name and then each label in the row. It skips paragraphs, so labels get that role. A role must
+// be set before the widget is shown.
 void kurs_accessible_speak_for_labels(GtkWidget *row) {
   if (GTK_IS_LABEL(row)) {
     g_object_set(row, "accessible-role", GTK_ACCESSIBLE_ROLE_PARAGRAPH, NULL);
@@ -29,11 +29,11 @@ gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   return FALSE;
 }
 
-// Older screen readers speak the name alone, or the labels in one sentence if the row has no name.
+// Older screen readers speak only the name, or the labels in one sentence if the row has no name.
 void kurs_accessible_speak_for_labels(GtkWidget *row) { (void)row; }
 #endif
 
-// GTK creates the focused row of a list view without a name, so it was spoken label by label.
+// GTK creates the focused row of a list view without a name, so a screen reader would speak the labels one by one.
 void kurs_accessible_set_item_label(GtkListItem *item, const char *label) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   gtk_list_item_set_accessible_label(item, label);

@@ -5,8 +5,8 @@ import CKursGtk
 enum Accessibility {
   typealias AnyWidget = UnsafeMutablePointer<GtkWidget>
 
-  /// Sets a widget's accessible name. Newer GTK speaks the text that labels a widget, such as a row's title, instead of
-  /// the name. Older GTK speaks both. So the relation to that text is removed.
+  /// Sets a widget's accessible name. If another text labels the widget, such as a row's title, newer GTK speaks that
+  /// text instead of the name, and older GTK speaks both. So the relation to that text is removed.
   static func setLabel(_ label: String, of accessible: OpaquePointer) {
     gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
     // A screen reader would read "·" aloud as "middle dot".
@@ -22,7 +22,7 @@ enum Accessibility {
     describeAll(accessible, description)
   }
 
-  /// Makes a screen reader speak a sentence. Older GTK can't, so the focused element's description is changed.
+  /// Makes a screen reader speak a sentence. Older GTK can't announce, so the focused element's description is changed.
   static func announce(_ sentence: String, from widget: AnyWidget) {
     if kurs_accessible_announce(widget, sentence) != 0 { return }
     guard let root = gtk_widget_get_root(widget), var focused = gtk_root_get_focus(root) else { return }
@@ -37,7 +37,8 @@ enum Accessibility {
     }
   }
 
-  /// Names buttons. libadwaita 1.2 names those of toasts and dialogs twice, and a toast's close button by its class.
+  /// Names the buttons in a widget. libadwaita 1.2 names those of dialogs twice, and a toast's close button by its
+  /// class.
   static func nameButtons(in widget: AnyWidget) {
     guard isObject(widget, a: gtk_button_get_type()) else {
       return childWidgets(of: widget).forEach { nameButtons(in: $0) }
@@ -53,7 +54,7 @@ enum Accessibility {
     childWidgets(of: widget).forEach { nameIcons(in: $0) }
   }
 
-  /// Repairs the accessible names of a `.ui` file's objects. GTK's own tests provide the functions that read names.
+  /// Repairs the accessible names of a `.ui` file's objects. GTK's test functions can read names.
   static func keepLabels(of objects: [UnsafeMutableRawPointer]) {
     for object in objects where isObject(object, a: gtk_accessible_get_type()) {
       let widget = object.assumingMemoryBound(to: GtkWidget.self)
@@ -67,7 +68,7 @@ enum Accessibility {
     }
   }
 
-  /// Repairs names when a widget is first shown, because libadwaita creates rows and pages without a `.ui` file.
+  /// Repairs names when a widget is first shown. libadwaita creates some rows and pages without a `.ui` file.
   @MainActor static func fixNamesWhenShown() {
     guard !isFixingNames else { return }
     isFixingNames = true
@@ -81,7 +82,7 @@ enum Accessibility {
 }
 
 private let ownDescription = "kurs-description"
-/// `G_CONNECT_SWAPPED`, whose name in Swift depends on GLib's version.
+/// The value of `G_CONNECT_SWAPPED`. Its name in Swift depends on GLib's version.
 let swapped: UInt32 = 2
 
 extension Accessibility {
@@ -109,14 +110,14 @@ extension Accessibility {
     }
   }
 
-  /// Describes a widget and, in newer GTK, the text inside an entry, which is a separate element with the focus.
+  /// Describes a widget. In newer GTK, the text in an entry is a separate element, so it is described too.
   private static func describeAll(_ accessible: OpaquePointer, _ description: String?) {
     describe(accessible, description)
     guard isObject(UnsafeMutableRawPointer(accessible), a: gtk_editable_get_type()) else { return }
     if let text = gtk_editable_get_delegate(accessible) { describe(text, description) }
   }
 
-  /// Restores the focused widget's description, so that a returning focus doesn't repeat the announcement.
+  /// Restores the focused widget's description, so that the announcement isn't repeated when the focus returns.
   fileprivate static func endAnnouncement(at focused: AnyWidget, in root: UnsafeMutableRawPointer) {
     endAnnouncements(at: focused, in: root)
     let tooltip = gtk_widget_get_tooltip_text(focused).map { String(cString: $0) }
@@ -133,8 +134,8 @@ extension Accessibility {
     stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
   }
 
-  /// Names an icon, because GTK 4.8 names decoration by its class. An icon in a button gets the button's name. If the
-  /// icon were hidden, a screen reader would find nothing in the button.
+  /// Names an icon, because GTK 4.8 names decorative icons by their class. An icon in a button gets the button's name.
+  /// If the icon were hidden, a screen reader would find nothing in the button.
   private static func nameIcon(_ icon: AnyWidget) {
     let accessible = OpaquePointer(icon)
     if let text = gtk_widget_get_ancestor(icon, gtk_button_get_type()).flatMap({ buttonText($0) }) {
@@ -147,17 +148,17 @@ extension Accessibility {
     g_value_unset(&value)
   }
 
-  /// Adds a row's text to the row's name. In libadwaita 1.2 the focused text isn't an element, so a screen reader says
-  /// nothing. Newer GTK has the element, but without a text interface.
+  /// Adds the typed text to a row's name. In libadwaita 1.2, the focused text isn't an accessible element, so a screen
+  /// reader is silent. Newer GTK has the element, but without a text interface.
   private static func addTextToName(in row: AnyWidget) {
     guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
       gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
     else { return }
     setRole(GTK_ACCESSIBLE_ROLE_TEXT_BOX, of: UnsafeMutableRawPointer(text))
-    // A screen reader speaks container and element, so equal names would be spoken twice.
+    // A screen reader speaks the row and the text in it. If both had the same name, it would speak the name twice.
     setRole(GTK_ACCESSIBLE_ROLE_GENERIC, of: row)
     nameText(of: row)
-    // Connected before the focus is announced, so that a screen reader speaks each typed key.
+    // The handler is connected before the focus is announced, so that a screen reader speaks each typed key.
     let (named, flags) = (unsafeBitCast(rowChanged, to: GCallback.self), GConnectFlags(rawValue: swapped))
     g_signal_connect_object(UnsafeMutableRawPointer(text), "notify::has-focus", named, row, flags)
     g_signal_connect_object(row, "notify::title", named, row, flags)
@@ -172,7 +173,7 @@ extension Accessibility {
     set(GTK_ACCESSIBLE_PROPERTY_LABEL, of: text, to: typed.isEmpty ? title : "\(title): \(typed)")
   }
 
-  /// Leaves an element without a name. GTK 4.8 would use the class name, also for the list of a group without a title.
+  /// Removes an element's default name. In GTK 4.8 that is a class name, even for a group's list without a title.
   fileprivate static func removeDefaultName(_ accessible: OpaquePointer) {
     let object = UnsafeMutableRawPointer(accessible)
     let widget = isObject(object, a: gtk_widget_get_type()) ? object.assumingMemoryBound(to: GtkWidget.self) : nil
@@ -201,8 +202,8 @@ private let shown: GSignalEmissionHook = { _, _, values, _ in
   return 1
 }
 
-/// Registers a widget's element just before it gets the focus, by changing its focusable state. GTK 4.8 registers the
-/// element with the focus and sends its name right after, so a screen reader speaks the name twice.
+/// Registers a widget's accessible element just before it gets the focus, by changing the focusable state. GTK 4.8
+/// otherwise registers it with the focus and then sends its name, so a screen reader speaks the name twice.
 private let focusing: GSignalEmissionHook = { _, _, values, _ in
   guard let widget = widget(of: values),
     gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUSED.rawValue != 0,
@@ -210,7 +211,7 @@ private let focusing: GSignalEmissionHook = { _, _, values, _ in
   else { return 1 }
   gtk_widget_set_focusable(widget, 0)
   gtk_widget_set_focusable(widget, 1)
-  // GTK sends all waiting changes when any property changes next.
+  // The next change of any property makes GTK send all waiting changes.
   gtk_accessible_reset_property(OpaquePointer(widget), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION)
   return 1
 }

@@ -60,10 +60,10 @@ extension Application {
   }
 }
 
-/// `G_VARIANT_TYPE_STRING`. Swift can't import this macro, because it contains a cast.
+/// The value of `G_VARIANT_TYPE_STRING`. Swift can't import this macro, because it contains a cast.
 @MainActor let g_variant_type_string = g_variant_type_new("s")
 
-/// A `GSimpleActionGroup`: the actions of a part of a window, or of a window that isn't an application window.
+/// A `GSimpleActionGroup`: the actions in a part of a window, or in a window that isn't an application window.
 @MainActor
 public final class ActionGroup: Object, ActionScope {
   public convenience init() {
@@ -74,14 +74,14 @@ public final class ActionGroup: Object, ActionScope {
 }
 
 extension Widget {
-  /// Lets menus and buttons within this widget use a group's actions by `scope`.
+  /// Lets menus and buttons inside this widget run a group's actions. Their names begin with `scope`.
   public func insert(_ group: ActionGroup, scope: String) {
     gtk_widget_insert_action_group(widget, scope, group.opaque)
   }
 }
 
 extension ActionScope {
-  /// Adds an action with several choices, which a menu shows as radio items: `win.chart-period::weekly`.
+  /// Adds an action with several choices. A menu shows each choice as a radio item, such as `win.chart-period::weekly`.
   public func installChoice(
     _ name: String, _ first: String, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {

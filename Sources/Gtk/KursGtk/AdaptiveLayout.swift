@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints, so head, list and foot are placed while GTK allocates, without a second frame.
+// libadwaita 1.2 has no breakpoints. The children are placed while GTK allocates, so no second frame is needed.
 
 /// Stacks the three children of a container, or places them side by side if the container is wide enough.
 public enum AdaptiveLayout {
@@ -64,13 +64,13 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  /// Returns the height that a child below another child needs, including the gap. 0 if the child is hidden.
+  /// Returns the height that a child needs below another child, including the gap. It is 0 if the child is hidden.
   private static func under(_ child: UnsafeMutablePointer<GtkWidget>, _ width: Int32) -> Wanted {
     guard gtk_widget_get_visible(child) != 0 else { return Wanted() }
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Whether all children are side by side without being cut. Large text needs more width.
+  /// Whether all children fit side by side. Large text needs more width.
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -86,7 +86,7 @@ public enum AdaptiveLayout {
     return width >= max(least[0], least[2]) + gap + least[1]
   }
 
-  /// Whether to place the children side by side in a narrow window that is too low to stack them.
+  /// Whether a narrow window is too low to stack the children. They are then placed side by side.
   private static func isBeside(
     _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -99,7 +99,7 @@ public enum AdaptiveLayout {
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
-  /// Returns the width of the left side: at most half if the head needs it, otherwise the rest beside the list.
+  /// Returns the width of the left side. It may grow to half of the window if the head needs that much.
   private static func leftWidth(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -120,7 +120,7 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: least, natural: least)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // If no width is given, returns the height of the widest window. No other width may give a smaller height, because
+    // Without a given width, this is the height at the largest width. No other width may give a smaller height, because
     // GTK searches for a width that fits the minimum height.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
@@ -129,7 +129,7 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The keys shrink in a low window, so the window may be as low as before it was maximised.
+    // The keys shrink in a low window. So a window can be as low as it was before it was maximised.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }
@@ -152,11 +152,11 @@ public enum AdaptiveLayout {
       place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - noticeHeight))
       if let notice { place(notice, rightX, height - noticeHeight, right, noticeHeight) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      // The keypad is always at the bottom, so that no key moves under the pointer.
+      // The keypad is always at the bottom, so that no key moves away under the pointer.
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
-      // In a low and narrow window, the keypad takes the space of the list until the user folds the keypad.
+      // If the window is low and narrow, the keypad replaces the list until the user hides the keypad.
       let isLow = height < demand.minimum + rows.minimum + keys + gap
       let fits = keys > 0 && height >= demand.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
@@ -169,13 +169,13 @@ public enum AdaptiveLayout {
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
-      // The two scrolling lists share spare height. Neither gets more than its content needs.
+      // The two scrolling lists share the spare height, but neither gets more than its content needs.
       let half = demand.minimum + max(rest - rows.minimum - demand.minimum, 0) / 2
-      // Two rows of the list are more important than a second line of the head.
+      // Two rows of the list are more important than a second line in the head.
       let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
-      // Space that is too small for another row of the list may be enough for a row of the head.
+      // Space that is too small for another row of the list may be enough for a row in the head.
       var top = wholeRows(ofHead: head, width, demand, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
@@ -187,14 +187,14 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// Returns the height of a head with a scrolled list, so that no row is cut and the edited row is visible.
+  /// Returns the head's height if its list scrolls. No row is cut, and the edited row is visible.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {
     let top = demand.within(room)
     guard top < demand.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
-    // If another part of the head scrolls too, such as a pasted text, both share the space.
+    // If another part of the head scrolls too, such as the card of a pasted text, both parts share the space.
     guard demand.natural - all.natural == demand.minimum - all.minimum else { return top }
     let others = demand.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))

@@ -9,7 +9,7 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Whether the user's text size is at least one and a half times the usual size.
+  /// Whether the user's text size is at least one and a half times the default size.
   public static var isTextLarge: Bool {
     var value = GValue()
     // 6 is the number of GLib's fundamental type `gint`.
@@ -18,7 +18,7 @@ public enum Appearance {
     guard let settings = gtk_settings_get_default() else { return false }
     let object = UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self)
     g_object_get_property(object, "gtk-xft-dpi", &value)
-    // The setting is in 1/1024 dot per inch. The usual value is 96 dots per inch.
+    // The unit of the setting is 1/1024 dot per inch. The default is 96 dots per inch.
     return g_value_get_int(&value) >= 96 * 1024 * 3 / 2
   }
 
@@ -33,7 +33,7 @@ public enum Appearance {
 extension Appearance {
   private static let rightToLeft: Set<Substring> = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
 
-  /// Sets the text direction of a language. GTK would use the direction of the locale, which may differ.
+  /// Sets the text direction to that of a language. GTK would use the locale's direction, which may differ.
   public static func follow(language: String) {
     let isRightToLeft = rightToLeft.contains(language.prefix { $0.isLetter })
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)

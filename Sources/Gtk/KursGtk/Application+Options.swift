@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the started process, before it is sent to a running process.
+/// The result of parsing an option in the new process. It is then sent to the running process, if there is one.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text belongs to the other option with this name.
+  /// The text belongs to another option. The first value is that option's name.
   case option(String, String)
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` by `read`, and calls `opened` with the result in the running program. With an empty name,
+  /// Parses `--NAME=TEXT` by `read`. Calls `opened` with the result in the running program. If the name is empty,
   /// parses all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,

@@ -6,21 +6,21 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running application with this id. `resources`: contains the style sheets.
+  /// Creates the application, or activates a running one with this id. `resources`: contains the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
-    // GTK emits this signal after its own start.
+    // GTK emits this signal after it has initialised itself.
     connect("startup") { HeldClicks.start() }
     openFiles()
   }
 
-  /// Sets up the parts that GTK skips at its start. Call this before GTK starts and before any other thread runs.
+  /// Prepares GTK to skip parts of its initialisation. Must be called before GTK starts and before another thread runs.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, but only in a process that will open windows. This excludes a process that passes
-  /// its request to a running Kurs, or that waits for a first request on D-Bus.
+  /// Calls `body` before GTK starts, in a process that will open windows. It isn't called in a process that passes its
+  /// request to a running Kurs or that waits on D-Bus for its first request.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
@@ -31,12 +31,12 @@ public final class Application: Object {
     connect("startup", body)
   }
 
-  /// Calls `body` at each activation, which under D-Bus may happen more than once.
+  /// Calls `body` each time the program is activated. D-Bus may activate it more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("activate", body)
   }
 
-  /// Handles files that a file manager opens over D-Bus. The action gets one path or URI in each line.
+  /// Handles files that a file manager opens over D-Bus. The action's target has one path or URI per line.
   private func openFiles() {
     let handler:
       @convention(c) (
@@ -52,7 +52,7 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Sets an icon of the icon theme for all windows. Some panels read it from the window.
+  /// Sets the icon of all windows by its name in the icon theme. Some panels read it from the window.
   public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
   public func hold() { g_application_hold(cast()) }
@@ -70,13 +70,13 @@ public final class Application: Object {
 
 @MainActor
 public enum MainQueue {
-  /// Makes the GLib main loop run the work of Swift's main queue. Call this once, before the loop runs.
+  /// Makes the GLib main loop run the work of Swift's main queue. Must be called once, before the loop runs.
   public static func attach() {
     g_unix_fd_add(
       _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var pending: UInt64 = 0
-        // The callback doesn't reset the eventfd. It must be read, or GLib would call this again without end.
+        // The callback doesn't reset the eventfd, so it is read here. Otherwise GLib would call this again and again.
         while read(descriptor, &pending, 8) < 0, errno == EINTR {}
         MainQueue.dispatches += 1
         _dispatch_main_queue_callback_4CF(nil)
@@ -84,13 +84,13 @@ public enum MainQueue {
       }, nil)
   }
 
-  /// Counts wake-ups for the main queue. A test checks that an idle program doesn't spin.
-  // Changed only by the main loop.
+  /// Counts how often the main queue woke the loop. A test checks that an idle program doesn't wake up.
+  // Only the main loop changes this number.
   public private(set) nonisolated(unsafe) static var dispatches: UInt64 = 0
 }
 
 public enum Memory {
-  /// The used bytes of the heap. Tests find memory that a closed window didn't free.
+  /// The number of used bytes in the heap. Tests use it to find memory that a closed window didn't free.
   public static var inUse: Int {
     let heap = mallinfo2()
     return Int(heap.uordblks + heap.hblkhd)
@@ -100,22 +100,22 @@ public enum Memory {
   public static func returnFreeMemory() { malloc_trim(0) }
 }
 
-/// Decodes one picture in a separate, sandboxed process of this program.
+/// Decodes one picture in a separate process of this program, which is sandboxed.
 public enum PictureProcess {
   public enum Form: String, Sendable {
-    /// Width and height as four bytes each, little endian, and then rows of red, green, blue and alpha.
+    /// The raw pixels: width and height as four little-endian bytes each, then rows of red, green, blue and alpha.
     case pixels
     case png
   }
 
   private static let option = "--decode-picture"
 
-  /// `kind`: the name of the format in gdk-pixbuf. `side`: the most pixels of the longer side.
+  /// Returns the process's arguments. `kind`: gdk-pixbuf's name of the format. `side`: the maximum width and height.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// Decodes a picture if the arguments request this, and returns the exit status. Nil in any other process.
+  /// If the arguments request it, decodes a picture and returns the exit status. Returns nil in any other process.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// A button with its action and target. If the program has ended, pressing the button starts the program again.
+  /// A button with its action and target. Pressing it starts the program if that has ended.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String
@@ -142,7 +142,7 @@ public struct Notification: Equatable, Sendable {
   var press: Press
   var others: [Press]
 
-  /// `press`: the action of the notification itself and of its first button.
+  /// `press`: the action of a press on the notification and on its first button.
   public init(title: String, text: String, press: Press, others: [Press] = []) {
     (self.title, self.text, self.press, self.others) = (title, text, press, others)
   }
@@ -169,7 +169,7 @@ extension Application {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // GTK also emits this signal when a window stops being active.
+        // GTK emits this signal also when a window stops being active.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()

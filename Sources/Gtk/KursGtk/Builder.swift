@@ -14,7 +14,7 @@ public final class Builder {
   private let resource: String
 
   public init(resource: String, domain: String) throws(BuilderError) {
-    // GTK finds a type by its name in a file only after it was registered.
+    // GTK finds a type by its name in a file only if the type was registered before.
     g_type_ensure(kurs_ordered_box_get_type())
     let made = gtk_builder_new()!
     let builder = Object(UnsafeMutableRawPointer(made))
@@ -36,7 +36,7 @@ public final class Builder {
     self.resource = resource
   }
 
-  /// Returns the object with this id, which outlives the builder.
+  /// Returns the object with this id. It stays valid after the builder is freed.
   public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
     -> Wrapper
   {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Repairs widgets of libadwaita 1.2 and GTK 4.8 after a `.ui` file was loaded.
+/// Repairs widgets that libadwaita 1.2 and GTK 4.8 load incorrectly from a `.ui` file.
 @MainActor
 enum BuilderRepairs {
   static func mend(_ objects: [UnsafeMutableRawPointer]) {
@@ -15,8 +15,8 @@ enum BuilderRepairs {
     }
   }
 
-  /// Takes the focus from a password row before its window frees it. A password row of libadwaita 1.2 would still read
-  /// the focus, which is a use after free (adw-password-entry-row.c, update_caps_lock).
+  /// Takes the focus from a password row before the window frees the row. Otherwise libadwaita 1.2 reads the focus
+  /// after it was freed (adw-password-entry-row.c, update_caps_lock).
   private static func giveUpFocusWhenHidden(_ row: UnsafeMutableRawPointer) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWidget>, UnsafeMutableRawPointer?) -> Void = { row, _ in
       giveUpFocus(of: row)
@@ -25,7 +25,7 @@ enum BuilderRepairs {
       row, "unmap", unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
-  /// Removes the button that reveals a password from the Tab order, so that a typed space can't press it.
+  /// Removes the button that shows the password from the Tab order, so that a typed space can't press it.
   private static func skipButtons(in widget: UnsafeMutablePointer<GtkWidget>) {
     if isObject(widget, a: gtk_button_get_type()) {
       gtk_widget_set_focusable(widget, 0)
@@ -34,8 +34,8 @@ enum BuilderRepairs {
     childWidgets(of: widget).forEach { skipButtons(in: $0) }
   }
 
-  /// Places a group's description above its button. GTK 4.8 measures the description wrongly beside the button, so its
-  /// last line may be cut. Without a button, the group looks the same.
+  /// Places a group's description above the group's button. Beside the button, GTK 4.8 measures the description wrongly
+  /// and may cut its last line. A group without a button looks the same.
   private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
     guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
       isObject(header, a: gtk_box_get_type()),

@@ -6,7 +6,7 @@ import CKursGtk
 public final class Calendar: Widget {
   override class var type: GType { gtk_calendar_get_type() }
 
-  /// The selected day, with months counted from 1.
+  /// The selected day. Months are counted from 1.
   public var date: (year: Int, month: Int, day: Int) {
     get {
       guard let date = gtk_calendar_get_date(opaque) else { return (1970, 1, 1) }
@@ -27,7 +27,7 @@ public final class Calendar: Widget {
 
 extension Calendar {
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // The arrows of month and year emit no day-selected signal.
+    // The arrow buttons for month and year emit other signals than day-selected.
     for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }
   }
 }

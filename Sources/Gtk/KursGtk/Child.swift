@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An object of a `.ui` file by its id: `@Child("rate") private var rate: Label`. `Builder.bind` sets it.
+/// An object of a `.ui` file, found by its id: `@Child("rate") private var rate: Label`. `Builder.bind` sets it.
 @MainActor
 @propertyWrapper
 public final class Child<Wrapper: Object>: AnyChild {
@@ -17,16 +17,16 @@ public final class Child<Wrapper: Object>: AnyChild {
   override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
 }
 
-/// A `Child` of any class. It isn't a protocol, because a cast to a protocol searches all conformances and is slow.
+/// A `Child` of any class. It isn't a protocol, because a cast to a protocol is slow: it searches all conformances.
 @MainActor
 public class AnyChild {
   func find(in builder: Builder) throws(BuilderError) {}
 }
 
 extension Builder {
-  /// Sets each `@Child` of an object. Throws if the file lacks such an object or the object has another type.
+  /// Sets each `@Child` of an object. Throws if the file lacks that object or the object has another type.
   public func bind(_ owner: AnyObject) throws(BuilderError) {
-    // The storage of a wrapped property is named after it, with an underscore.
+    // The storage of a wrapped property has the property's name with an underscore before it.
     for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {
       if let child = value as? AnyChild { try child.find(in: self) }
     }

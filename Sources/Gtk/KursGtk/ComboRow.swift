@@ -10,7 +10,7 @@ public final class ComboRow: ActionRow {
 
   public convenience init(title: String, choices: [String]) {
     self.init(UnsafeMutableRawPointer(adw_combo_row_new()!))
-    // Must come before the title, or an `&` in the title would be read as markup.
+    // Markup must be turned off before the title is set, because an `&` in the title would be read as markup.
     adw_preferences_row_set_use_markup(cast(), 0)
     self.title = title
     setChoices(choices)
@@ -40,7 +40,7 @@ public final class ComboRow: ActionRow {
 extension ComboRow {
   private static let letters: Int32 = 40
 
-  /// Shows the choices at full width. libadwaita's rows cut them after twenty letters.
+  /// Shows the choices at full width. libadwaita's rows cut them off after twenty letters.
   private func showWholeAnswers() {
     let factory = Object(UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
     g_object_unref(factory.raw)
@@ -60,7 +60,7 @@ extension ComboRow {
     }
   }
 
-  /// A screen reader reads the row's title, but not the label of its choice.
+  /// Adds the choice to the row's description, because a screen reader doesn't read the label of the choice.
   private func describeChoice() {
     guard let choices, choices.indices.contains(selected) else { return }
     setAccessibleDescription(choices[selected])

@@ -29,7 +29,7 @@ public final class BoxContainer: Widget {
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
-/// A `GtkGrid` of one row. Unlike a box, it measures the width of each child without the row's height.
+/// A `GtkGrid` of one row. Unlike a box, it measures each child's width without the height of the row.
 public final class ColumnsContainer: Widget {
   override class var type: GType { gtk_grid_get_type() }
 
@@ -56,7 +56,7 @@ extension Widget {
 extension Widget {
   func isPlaced(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// Sets the window's buttons, in the form that GTK uses. Nil shows the desktop's usual buttons.
+  /// Sets the window's buttons, in GTK's notation. Nil shows the desktop's default buttons.
   public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
 
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
@@ -77,7 +77,7 @@ public final class Scroller: Widget {
     Object(UnsafeMutableRawPointer(adjustment)).connect("value-changed", body)
   }
 
-  /// Calls `body` when the user scrolls by wheel or touchpad, unless all of the content is visible.
+  /// Calls `body` when the user scrolls by wheel or touchpad, unless all content is visible.
   public func onUserScroll(_ body: @escaping @MainActor @Sendable () -> Void) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
     gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)
@@ -89,7 +89,7 @@ public final class Scroller: Widget {
     }
   }
 
-  /// Calls `pulled` when the user is at the top of the content and pulls it further down.
+  /// Calls `pulled` when the user pulls the content down although its top is already visible.
   public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
     connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
   }
@@ -108,7 +108,7 @@ public final class Scroller: Widget {
     let top = Double(bounds.origin.y)
     let bottom = top + Double(bounds.size.height)
     let offset = gtk_adjustment_get_value(adjustment)
-    // Unlike `gtk_adjustment_clamp_page`, this ends a running scroll, for example to the previous focus.
+    // This ends a running scroll, for example to the previous focus. `gtk_adjustment_clamp_page` wouldn't.
     gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }

@@ -19,20 +19,20 @@ public final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
-  /// Whether the installed fonts contain each character of the text.
+  /// Whether the installed fonts can draw each character of the text.
   public var isDrawable: Bool {
     guard let layout = gtk_label_get_layout(opaque) else { return false }
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
-  /// Allows line breaks inside words, so that a long word doesn't make the window wider.
+  /// Allows line breaks inside words, so that a long word doesn't widen the window.
   public func wrapAnywhere() { gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR) }
 
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
-  /// Empties the label but reserves space for a later text, because GTK 4.18 under X11 closes a popover that grows.
+  /// Empties the label, but reserves its height for a later text. GTK 4.18 under X11 closes a popover that grows.
   public func keepRoom(for text: String) {
     self.text = text
     var height: Int32 = 0
@@ -46,7 +46,7 @@ public final class Label: Widget {
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
-  /// The text, which GTK also uses as the accessible name. An equal text isn't set again.
+  /// The text, which is also the accessible name. Setting the same text again does nothing.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
@@ -77,7 +77,7 @@ public final class Button: Widget {
 public final class ProgressBar: Widget {
   override class var type: GType { gtk_progress_bar_get_type() }
 
-  /// The progress from 0 to 1000. GTK counts from 0 to 1.
+  /// The progress from 0 to 1000. GTK uses 0 to 1.
   public var permille: Int {
     get { Int((gtk_progress_bar_get_fraction(opaque) * 1000).rounded()) }
     set { if newValue != permille { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) } }
@@ -140,7 +140,7 @@ public final class Stack: Widget {
 }
 
 extension Label {
-  /// Reserves the width of `missing` after the text, so that the numbers of a column align at their separators.
+  /// Reserves the width of `missing` after the text, so that the decimal separators of a column align.
   public func setTrailingSpace(like missing: String) {
     guard missing != trailing else { return }
     trailing = missing

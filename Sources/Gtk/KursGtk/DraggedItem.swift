@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An item of Kurs that the user drags, identified by kind and name. Other programs receive its text.
+/// An item of Kurs that the user drags. Kind and name identify it in Kurs. Other programs receive its text.
 enum DraggedItem {
   private static let kindKey = "kurs-kind"
   private static let nameKey = "kurs-name"
 
-  /// Returns the content of a drag. The caller frees it.
+  /// Returns the content for a drag. The caller frees it.
   static func content(kind: String, name: String, text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
     guard let content = textContent(text) else { return nil }
     setText(kindKey, of: content, to: kind)
@@ -14,12 +14,12 @@ enum DraggedItem {
     return content
   }
 
-  /// Returns the name of the dragged item. Nil for text, or for an item of another program.
+  /// Returns the name of the dragged item. Nil for text, and for an item of another program.
   static func name(at target: OpaquePointer) -> String? {
     gtk_drop_target_get_current_drop(target).flatMap { content(of: $0) }.flatMap { text(nameKey, of: $0) }
   }
 
-  /// Makes a drop target accept items of one kind only. The field below it gets other content.
+  /// Makes a drop target accept only items of one kind. Other content goes to the field below the target.
   static func accept(_ kind: String, at target: OpaquePointer) {
     let handler: @convention(c) (OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> gboolean = {
       _, drop, kind in
@@ -35,7 +35,7 @@ enum DraggedItem {
     gdk_drop_get_drag(drop).flatMap { gdk_drag_get_content($0) }
   }
 
-  /// Returns the path of each dropped file, or the URI of a file that isn't on this computer.
+  /// Returns the path of each dropped file, or its URI if the file isn't on this computer.
   static func files(in value: UnsafePointer<GValue>) -> [String] {
     guard g_type_check_value_holds(value, gdk_file_list_get_type()) != 0, let list = g_value_get_boxed(value) else {
       return []

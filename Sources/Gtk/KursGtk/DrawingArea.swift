@@ -2,7 +2,7 @@
 import CAdwaita
 public import KursDrawing
 
-/// A `GtkDrawingArea` with two layers: a picture, drawn once per change, and an overlay, drawn in each frame.
+/// A `GtkDrawingArea` with two layers: a picture that is drawn once per change, and an overlay drawn in each frame.
 @MainActor
 public final class DrawingArea: Widget {
   override class var type: GType { gtk_drawing_area_get_type() }
@@ -12,7 +12,7 @@ public final class DrawingArea: Widget {
   private var pictureSize = Size(0, 0)
   private var pictureFont = Font(family: CairoCanvas.plainFont, size: 0)
 
-  /// Calls `picture` for the lower layer after a change, a resize or a change of scale, and `overlay` in each frame.
+  /// Calls `picture` for the lower layer after each change of content, size or scale. Calls `overlay` in each frame.
   public func onDraw(
     picture: @escaping @MainActor @Sendable (Size) -> DisplayList?,
     overlay: @escaping @MainActor @Sendable (Size) -> [DisplayList]
@@ -30,7 +30,7 @@ public final class DrawingArea: Widget {
       ) -> Void = { _, context, width, height, data in
         guard let context, let data else { return }
         let box = Unmanaged<Box<DrawHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call, on its thread.
+        // The pointer is used only during this call and on this thread.
         nonisolated(unsafe) let target = context
         MainActor.assumeIsolated { box.body(target, width, height) }
       }
@@ -60,7 +60,7 @@ public final class DrawingArea: Widget {
     guard let description = pango_context_get_font_description(context),
       let family = pango_font_description_get_family(description)
     else { return Font(family: CairoCanvas.plainFont, size: 12) }
-    // A size that isn't absolute is in points.
+    // A font size that isn't absolute is in points.
     let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
     let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
     let scale = isAbsolute ? 1 : pango_cairo_context_get_resolution(context) / 72

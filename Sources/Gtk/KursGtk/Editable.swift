@@ -7,11 +7,11 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// The cursor position before each nested insertion.
+  /// The cursor position before each insertion. An insertion may cause another one.
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
-  /// The selection when the focus left, or a selection that Kurs made. Nil after the user's next action.
+  /// The selection when the focus left, or the selection that Kurs made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -64,8 +64,8 @@ public final class Entry: Widget {
     noteSelection()
   }
 
-  /// Keeps the selection until the user types, even without the focus. GTK removes the selection when another program
-  /// takes PRIMARY, or when Wayland refuses PRIMARY before the first key press.
+  /// Keeps the selection until the user types, even without the focus. GTK would remove it when another program takes
+  /// the PRIMARY selection, or when Wayland refuses PRIMARY before the first key press.
   public func keepSelection() {
     keepsSelection = true
     let focus = controller(gtk_event_controller_focus_new())
@@ -86,7 +86,7 @@ public final class Entry: Widget {
     guard keepsSelection else { return }
     var (from, to): (Int32, Int32) = (0, 0)
     if gtk_editable_get_selection_bounds(opaque, &from, &to) == 0 {
-      // The selection was lost before the focus left, so the saved selection is still right.
+      // The selection was already lost before the focus left. The saved selection is still right.
       if let left, left.text == written { return }
       from = gtk_editable_get_position(opaque)
       to = from
@@ -104,8 +104,8 @@ public final class Entry: Widget {
       self.text = text
       return selectAll()
     }
-    // The whole text must be selected. An entry that gives up PRIMARY and takes it again loses the selection later (GTK
-    // 4.8, gtk_text_content_detach).
+    // The whole text must stay selected. If the entry loses PRIMARY and takes it again, it loses the selection later
+    // (GTK 4.8, gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -120,14 +120,14 @@ public final class Entry: Widget {
     isReplaced = true
   }
 
-  /// Replaces the text by a text of the same length. The cursor keeps its position.
+  /// Replaces the text by another of the same length. The cursor stays at its position.
   public func rewrite(_ text: String) {
     let place = position
     self.text = text
     position = place
   }
 
-  /// Keeps the cursor in place after an insertion during which `replace` or `ReadingOrder` changed the text.
+  /// Keeps the cursor at its place if `replace` or `ReadingOrder` changes the text during an insertion.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -156,7 +156,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the numbers around it, and keeps a sum in typing order.
+  /// Aligns a number at the end of the entry, like the numbers of other rows. Keeps a sum in the order of typing.
   public func keepNumberAtEnd() {
     keepLeftToRight()
     keepReadingOrder()
@@ -166,12 +166,12 @@ extension Entry {
     alignToEnd()
   }
 
-  /// Aligns the text at its end. GTK mirrors the alignment in right-to-left text.
+  /// Aligns the text at its end. GTK reverses this alignment for right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Whether the text begins at the right, by its first letter, or without letters, by the keyboard's direction.
+  /// Whether the text runs right to left. Its first letter decides, or the keyboard's direction if it has no letter.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }
@@ -198,7 +198,7 @@ extension Entry {
     connect("entry-activated", body)
   }
 
-  /// Names the button that shows the password for screen readers, which libadwaita doesn't do.
+  /// Gives the button that shows the password an accessible name, because libadwaita doesn't.
   public func setRevealLabel(_ label: String) {
     guard let button = Self.descendant(of: widget, where: { button in
       gtk_button_get_icon_name(button).map { String(cString: $0).hasPrefix("view-") } ?? false
@@ -223,8 +223,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Reserves the width of `missing` after the text, so that its number aligns with those around it. `usual`: the size
-  /// of the entry's text in hundredths of the text around it.
+  /// Reserves the width of `missing` after the text, so that the number aligns with those of other rows. `usual`: the
+  /// entry's text size in hundredths of the other rows' size.
   public func leaveSpace(like missing: String, usual: Int) {
     guard missing != trailing, let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, missing)
@@ -234,13 +234,13 @@ extension Entry {
     var width: Int32 = 0
     pango_layout_get_pixel_size(layout, &width, nil)
     width = width * Int32(usual) / 100
-    // A wider margin would make the window wider, which is worse than an edge that isn't aligned.
+    // A wider margin would widen the window, which is worse than a number that isn't aligned.
     gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
   }
 
-  /// Writes the text in the largest size that fits. `styles`: the classes of the smaller sizes. `usual`: the size
-  /// without a class, in hundredths of the text around the entry. The entry isn't measured, because GTK applies a class
-  /// only before the next frame.
+  /// Shows the text in the largest size that fits. `styles`: the classes of smaller sizes. `usual`: the size without a
+  /// class, in hundredths of the text around the entry. The width is calculated, because GTK applies a class only
+  /// before the next frame.
   public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, text)
@@ -259,7 +259,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Calls `pasted` with pasted content instead of inserting it. `htmlUpTo`: the most bytes of HTML that are read.
+  /// Calls `pasted` with pasted content instead of inserting it. `htmlUpTo`: the maximum bytes of HTML to read.
   public func onPaste(
     htmlUpTo most: Int, _ pasted: @escaping @MainActor @Sendable (ClipboardContent) -> Void
   ) {
@@ -273,7 +273,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard's text once the text has arrived. Without text, `body` isn't called.
+  /// Calls `body` with the clipboard's text once it has arrived. Doesn't call `body` if the clipboard has no text.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The type `G_TYPE_STRING`, which is a macro in C.
+/// The type `G_TYPE_STRING`. In C it is a macro.
 var stringType: GType { g_type_from_name("gchararray") }
 
 func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
   g_type_check_instance_is_a(object?.assumingMemoryBound(to: GTypeInstance.self), type) != 0
 }
 
-/// Whether this is the name of the object's type. Use it for a type without a public function.
+/// Whether the object's type has this name. Use it for a type without a public `get_type` function.
 func isObject(_ object: UnsafeMutableRawPointer, named name: String) -> Bool {
   let type = g_type_name_from_instance(object.assumingMemoryBound(to: GTypeInstance.self))
   return type.map { String(cString: $0) == name } ?? false
@@ -30,7 +30,7 @@ func setStringProperty(_ name: String, of object: UnsafeMutableRawPointer, to te
   g_object_set_property(object.assumingMemoryBound(to: GObject.self), name, &value)
 }
 
-/// Sets a widget's accessible role. Call this before the widget is first shown, because GTK reads the role then.
+/// Sets a widget's accessible role. GTK reads the role when the widget is first shown, so call this before.
 func setRole(_ role: GtkAccessibleRole, of object: UnsafeMutableRawPointer) {
   var value = GValue()
   g_value_init(&value, gtk_accessible_role_get_type())
@@ -39,7 +39,7 @@ func setRole(_ role: GtkAccessibleRole, of object: UnsafeMutableRawPointer) {
   g_object_set_property(object.assumingMemoryBound(to: GObject.self), "accessible-role", &value)
 }
 
-/// Returns text as content of a drag or of the clipboard. The caller frees it.
+/// Returns text as content for a drag or the clipboard. The caller frees it.
 func textContent(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
   var value = GValue()
   g_value_init(&value, stringType)

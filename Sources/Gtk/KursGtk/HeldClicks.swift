@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the X server's buttons,
-/// which may already be released. Gestures then end (gtkgesturesingle.c). So each window hides created motion events
-/// that lack a pressed button.
+/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the X server's buttons. The
+/// user may have released them by then, and gestures would end (gtkgesturesingle.c). So each window hides such an event
+/// if it lacks a pressed button.
 @MainActor
 enum HeldClicks {
-  /// Protects the clicks in all windows. Call this once, after GTK is initialised.
+  /// Protects clicks in all windows. Must be called once, after GTK is initialised.
   static func start() {
     let windows = gtk_window_get_toplevels()!
     let opened:
@@ -46,7 +46,7 @@ enum HeldClicks {
       case GDK_BUTTON_PRESS: held |= Self.mask(of: event)
       case GDK_BUTTON_RELEASE: held &= ~Self.mask(of: event)
       case GDK_MOTION_NOTIFY:
-        // A motion event that GTK created has no time. A real one shows that the button was released elsewhere.
+        // Events that GTK created have no time. A real event shows that the user released the button elsewhere.
         if gdk_event_get_time(event) == 0 { return held & ~state != 0 }  // guards B01
         held &= state
       default: break

@@ -22,7 +22,7 @@ public final class ListBox: Widget {
 private let placeKey = "kurs-place"
 
 extension ListBox {
-  /// Sorts the rows without removing a row, so that the focus stays.
+  /// Sorts the rows without removing one, so that the focus stays.
   public func order(_ rows: [Widget]) {
     for (place, row) in rows.enumerated() {
       g_object_set_data(row.cast(), placeKey, UnsafeMutableRawPointer(bitPattern: place))

@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// The content of a row in a `ListView`. It is created once and filled for each item that it shows.
+/// The content of a row in a `ListView`. The list creates it once and fills it for each item that the row shows.
 @MainActor
 public protocol Cell: AnyObject {
   var widget: Widget { get }
@@ -16,8 +16,8 @@ public final class ListView: Widget {
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// `make`: creates the widget of a row. `fill`: shows the item with a number in it, and returns whether the row can
-  /// be activated. `areRead`: lets the arrow keys reach all rows, so that a screen reader speaks them.
+  /// `make`: creates a row's widget. `fill`: shows the item with this number in the row, and returns whether the row
+  /// can be activated. `areRead`: lets the arrow keys reach all rows, so that a screen reader speaks them.
   public func setRows<Row: Cell>(
     areRead: Bool = false, make: @escaping @MainActor @Sendable () -> Row?,
     fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
@@ -34,7 +34,7 @@ public final class ListView: Widget {
       let canActivate = fill(cell, Int(gtk_list_item_get_position(OpaquePointer(item))))
       kurs_accessible_set_item_label(OpaquePointer(item), cell.spoken)
       gtk_list_item_set_activatable(OpaquePointer(item), canActivate ? 1 : 0)
-      // GTK gives the focus only to selectable rows.
+      // GTK focuses only rows that can be selected.
       gtk_list_item_set_selectable(OpaquePointer(item), canActivate || areRead ? 1 : 0)
     }
     factory.connectArgument("teardown") { [weak self] item in

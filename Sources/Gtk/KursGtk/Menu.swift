@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A `GMenu` for one popover. The popover empties the menu when it is freed.
+/// A `GMenu` for one popover. When the popover is freed, it empties the menu.
 @MainActor
 public final class Menu: Object {
   public convenience init() {
@@ -25,17 +25,17 @@ public final class Menu: Object {
 }
 
 extension Menu {
-  /// Creates a popover whose items screen readers can name. It empties the menu at its end, so use a menu only once.
+  /// Creates a popover whose items have accessible names. Use a menu only once, because the popover finally empties it.
   func popover() -> UnsafeMutablePointer<GtkWidget> {
     let popover = gtk_popover_menu_new_from_model(cast())!
     Self.connect("map", of: popover) { popover, _ in Menu.nameItems(in: popover) }
-    // After a choice in a submenu, GTK 4.8 leaves the focus on the invisible menu entry.
+    // After a choice in a submenu, GTK 4.8 leaves the focus on the menu entry, which is no longer visible.
     Self.connect("closed", of: popover) { popover, _ in giveUpFocus(of: popover) }
     onFreed(popover) { [self] in empty() }
     return popover
   }
 
-  /// Empties the menu. GTK leaks the parts of a menu that a popover has shown (docs/BUILD.md).
+  /// Empties the menu, because GTK leaks the parts of a menu that a popover has shown (docs/BUILD.md).
   private func empty() {
     for item in 0..<g_menu_model_get_n_items(cast()) {
       for link in ["section", "submenu"] { Self.empty(link, of: item, in: cast()) }
@@ -59,7 +59,7 @@ extension Menu {
       popover, signal, unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
-  /// Names the items of a menu. GTK 4.18 labels them by a label without a role, so that they have no name.
+  /// Gives the items of a menu accessible names. GTK 4.18 names them by a label without a role, which has no effect.
   private nonisolated static func nameItems(in widget: UnsafeMutablePointer<GtkWidget>) {
     guard isObject(widget, named: "GtkModelButton") else {
       return childWidgets(of: widget).forEach { nameItems(in: $0) }
@@ -80,14 +80,14 @@ extension Menu {
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }
 
-  /// Creates the menu when the button is first pressed, so that the first frame is faster.
+  /// Creates the menu only when the button is first pressed, so that the first frame is faster.
   public func onFirstOpen(_ body: @escaping @MainActor @Sendable () -> Menu) {
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
     gtk_menu_button_set_create_popup_func(
       opaque,
       { button, data in
         guard let button, let data else { return }
-        // The pointer is used only during this call, on its thread.
+        // The pointers are used only during this call and on this thread.
         nonisolated(unsafe) let target = button
         nonisolated(unsafe) let held = data
         MainActor.assumeIsolated {
@@ -103,7 +103,7 @@ public final class MenuButton: Widget {
 }
 
 extension Widget {
-  /// Opens a menu beside this widget or at a position in it. The menu is freed when it closes.
+  /// Opens a menu beside this widget, or at a position in this widget. The menu is freed when it closes.
   public func popUp(_ menu: Menu, place: (x: Double, y: Double)? = nil) {
     Popover(UnsafeMutableRawPointer(menu.popover())).popUp(at: self, place: place)
   }

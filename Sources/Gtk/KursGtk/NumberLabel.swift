@@ -2,9 +2,9 @@
 
 import CAdwaita
 
-// Numbers shrink by a transform, not by style. Their labels keep their height, so no row moves.
+// Numbers shrink by a transform instead of a style. Their labels keep their height, so no row moves.
 
-/// A number that is written smaller, and at last in powers of ten, if it has little space.
+/// A number that shrinks if it has little space. If that isn't enough, it is written in scientific notation.
 @MainActor
 public final class NumberLabel: Widget {
   override class var type: GType { gtk_box_get_type() }
@@ -34,7 +34,7 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// Writes a minus sign instead of a hyphen. In a right-to-left window, a hyphen would appear after the number.
+  /// Replaces the hyphen before a number by a minus sign. In a right-to-left window, a hyphen would follow the number.
   private static func withMinusInFront(_ text: String) -> String {
     var text = text
     let first = text.firstIndex { !"\u{200E}\u{200F}\u{61C}".contains($0) }
@@ -50,7 +50,7 @@ public final class NumberLabel: Widget {
 
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
 
-  /// Shrinks the number as much as the widest number of its column, so that all have the same size.
+  /// Shrinks the number as much as the widest number of its column, so that all numbers have the same size.
   public func shrink(like widest: String) {
     guard widest != self.widest else { return }
     self.widest = widest
@@ -73,7 +73,7 @@ public final class NumberLabel: Widget {
 }
 
 public struct NumberFit: Equatable, Sendable {
-  /// The form of the number: all digits or powers of ten, each with its size in hundredths of the usual size.
+  /// The form of the number: all digits, or scientific notation. The value is its size in hundredths of the full size.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     case brief(Int)
@@ -82,17 +82,17 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// The sizes of the largest number. It shrinks first, to leave space for large text beside it.
+  /// The possible sizes of the largest number in a window. It shrinks first, so that large text beside it has space.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// The sizes of the amount field in `style.css`: without a list, and in a list where it is as large as other lines.
+  /// The possible sizes of the amount field in `style.css`. In a list, it starts at the size of the other lines.
   public static let field = NumberFit(sizes: [100, 65, 50, 41])
   public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// Returns the largest form that fits. All widths are given for the usual size. Without `brief`, the smallest size is
-  /// used. `widest`: the width of the widest number in the column. Each number leaves space for it, unless it is too
-  /// wide.
+  /// Returns the largest form that fits. All widths are for the full size. `brief`: the width in scientific notation.
+  /// If it is nil, the smallest size is used. `widest`: the width of the column's widest number. If that number can
+  /// fit, this number shrinks as much.
   public func form(whole: Int, widest: Int = 0, brief: Int?, room: Int) -> Form {
     if let size = largest(max(whole, widest), room) ?? largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
@@ -106,9 +106,9 @@ public struct NumberFit: Equatable, Sendable {
   private func largest(_ width: Int, _ room: Int) -> Int? { sizes.first { width * $0 <= room * 100 } }
 }
 
-/// Draws the only child of a container smaller if it is too wide, so that it isn't cut.
+/// Draws a container's only child smaller if it is too wide, so that it isn't cut.
 public enum ShrinkToFit {
-  /// The smallest scale is one third, which only text of double size on a phone needs.
+  /// The smallest scale is one third. Only text of double size on a phone needs it.
   private static let least: Int32 = 3
 
   @MainActor

@@ -33,7 +33,7 @@ enum NumberPlacing {
     return gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
-  /// The most pixels that a number takes from the name beside it, so that text of double size fits a phone.
+  /// The maximum width in pixels that a number takes from the name beside it, so that double-size text fits a phone.
   private static let widest: Int32 = 120
 
   private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {
@@ -64,12 +64,12 @@ enum NumberPlacing {
     if orientation == GTK_ORIENTATION_VERTICAL { return (height, height) }
     let wide = Int32(width(whole))
     let least = Int32(fit(of: container).least(whole: Int(wide), brief: brief.map(width)))
-    // A long sum is cut at its end, so that it doesn't make the window wider.
+    // The end of a long sum is cut off, so that the sum doesn't widen the window.
     if gtk_widget_has_css_class(container, "expression") != 0 {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits at the usual size are more important than the full name beside them. Large text gets no more space.
+    // Eight digits at the full size are more important than the whole name beside them. Large text gets no more space.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }
@@ -88,7 +88,7 @@ enum NumberPlacing {
     place(shown, width, height, size)
   }
 
-  /// Draws the child in `size` hundredths of its full size, on the same baseline.
+  /// Draws the child at `size` hundredths of its full size. The baseline stays the same.
   private static func place(_ child: Place, _ width: Int32, _ height: Int32, _ size: Int) {
     guard size != 100 else { return gtk_widget_allocate(child, width, height, -1, nil) }
     let (tall, baseline) = natural(child, GTK_ORIENTATION_VERTICAL)

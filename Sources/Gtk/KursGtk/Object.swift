@@ -3,12 +3,12 @@
 import CAdwaita
 import CKursGtk
 
-/// A strong reference to a GObject. The pointer never leaves this module.
+/// A strong reference to a GObject. Other modules can't get the pointer.
 @MainActor
 public class Object {
   let raw: UnsafeMutableRawPointer
 
-  /// References a borrowed object ("transfer none"), or takes over a floating reference.
+  /// Adds a reference to a borrowed object ("transfer none"), or becomes the owner of a floating reference.
   required init(_ raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)
@@ -18,7 +18,7 @@ public class Object {
     g_object_unref(raw)
   }
 
-  /// The GType that an object must have to be wrapped by this class.
+  /// The GType that an object must have before this class can wrap it.
   class var type: GType { g_object_get_type() }
 
   var opaque: OpaquePointer { OpaquePointer(raw) }
@@ -39,9 +39,9 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
     }, Unmanaged.passRetained(Box(body)).toOpaque())
 }
 
-// The signals of event controllers carry numbers, with one trampoline for each C signature.
+// The signals of event controllers have numbers as arguments. Each C signature has one trampoline.
 
-/// A handler that gets x, y, and whether Shift is held.
+/// A handler that receives x, y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
 typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
@@ -54,15 +54,15 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The state is read from the emitting controller, because its wrapper may already be freed.
+        // The state is read from the controller that emits the signal, because its wrapper may already be freed.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` with the pointer's position in the widget, and the widget's position in the window. Ignores motion
-  /// events with timestamp 0. GTK creates such events while the pointer rests (`gdk_surface_request_motion`).
+  /// Calls `body` with the pointer's position in the widget, and with the widget's position in the window. Ignores
+  /// events with timestamp 0, which GTK creates while the pointer rests (`gdk_surface_request_motion`).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -89,7 +89,7 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` when the user scrolls. The widget still scrolls.
+  /// Calls `body` when the user scrolls. The event still scrolls the widget.
   func connectUserScroll(_ body: @escaping PlainHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = { _, _, _, data in
@@ -131,7 +131,7 @@ extension Object {
 }
 
 extension Object {
-  /// Calls `body` with the number of presses in a row and the position. Parent widgets don't see these presses.
+  /// Calls `body` with the number of successive presses and the position. Parent widgets don't receive these presses.
   func connectClaimedPress(_ body: @escaping PressHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -143,10 +143,10 @@ extension Object {
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` at a press, which the parent widgets see too.
+  /// Calls `body` at a press. Parent widgets receive the press too.
   func connectPress(_ body: @escaping PlainHandler) { connectClick("pressed", body) }
 
-  /// Calls `body` when a click ends that no other gesture, such as a drag, has claimed.
+  /// Calls `body` at the end of a click, unless another gesture, such as a drag, has claimed the click.
   func connectRelease(_ body: @escaping PlainHandler) { connectClick("released", body) }
 
   private func connectClick(_ signal: String, _ body: @escaping PlainHandler) {

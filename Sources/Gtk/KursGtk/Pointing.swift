@@ -9,7 +9,7 @@ private func text(of key: UInt32) -> String? {
 }
 
 public struct KeyPress: Hashable, Sendable {
-  /// The name of the key in GDK, such as `Left`, `Page_Up` or `plus`.
+  /// GDK's name of the key, such as `Left`, `Page_Up` or `plus`.
   public let name: String
   /// The typed character, which may be a space. Nil for a key that types nothing.
   public let text: String?
@@ -24,8 +24,8 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each position of the pointer, and with nil when the pointer leaves. Ignores a resting pointer,
-  /// which GTK also reports when the window changes.
+  /// Calls `moved` with each position of the pointer, and with nil when the pointer leaves. Ignores events without a
+  /// movement, which GTK creates when the window changes.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -42,7 +42,7 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// `scaled`: called with the scale since two fingers touched. `moved`: called with the middle between the fingers.
+  /// `scaled`: receives the scale since two fingers touched. `moved`: receives the midpoint between the fingers.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void
@@ -58,7 +58,7 @@ extension Widget {
     }
   }
 
-  /// Calls `pressed`, which returns whether it handled the key. `first`: whether to call it before child widgets.
+  /// Calls `pressed`, which returns whether it handled the key. `first`: whether child widgets get the key later.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
@@ -75,17 +75,17 @@ extension Widget {
     controller(gtk_event_controller_focus_new()).connect("leave") { left() }
   }
 
-  /// Calls `clicked` with the number of presses of the first button in a row. Parent widgets don't see these presses.
+  /// Calls `clicked` with the number of successive presses of the first button. Parent widgets don't receive them.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
     controller(gtk_gesture_click_new()).connectClaimedPress { count, _, _ in clicked(count) }
   }
 
-  /// Calls `clicked` when the first button is released where it was pressed. A drag may begin there too.
+  /// Calls `clicked` when the first button is released where it was pressed. The widget can still be dragged.
   public func onRelease(_ clicked: @escaping @MainActor @Sendable () -> Void) {
     controller(gtk_gesture_click_new()).connectRelease(clicked)
   }
 
-  /// Calls `pressed` when the context-menu button is pressed on the widget. Parent widgets don't see this press.
+  /// Calls `pressed` at a press of the context-menu button on the widget. Parent widgets don't receive the press.
   public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
     onContextPress(at: { _, _ in pressed() })
   }
@@ -96,7 +96,7 @@ extension Widget {
     controller(press).connectClaimedPress { _, x, y in pressed(x, y) }
   }
 
-  /// Reports drags with the first or middle button: the start with or without Shift, the distance, and the end.
+  /// Reports drags with the first or middle button: the start, whether Shift is held, the distance, and the end.
   public func onDrag(
     middle: Bool = false, began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
     moved: @escaping @MainActor @Sendable (_ offset: Double) -> Void,
@@ -111,7 +111,7 @@ extension Widget {
   }
 
   func controller(_ made: OpaquePointer?) -> Object {
-    // gtk_widget_add_controller takes over the reference.
+    // gtk_widget_add_controller becomes the owner of the reference.
     let wrapper = Object(UnsafeMutableRawPointer(made!))
     gtk_widget_add_controller(widget, made)
     return wrapper

@@ -5,9 +5,9 @@ import CAdwaita
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens the popover beside a widget, or at `place` in it. On closing, it is removed and `owner` released.
+  /// Opens the popover beside a widget, or at `place` in it. A closed popover is removed, and `owner` is released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    // A menu button passes Tab only to its own popover, but the button inside it passes Tab to any popover.
+    // A menu button passes the Tab key only to its own popover. The button inside it passes the key to any popover.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
     gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {
@@ -16,10 +16,10 @@ public final class Popover: Widget {
     }
     let held = Held(self, at: anchor, owner)
     connect("closed") {
-      // Released later, because GTK still needs the popover while it closes: a chosen action must find its window.
+      // The release waits, because GTK still uses the closing popover: a chosen action must find the popover's window.
       Task { held.release() }
     }
-    // If the popover's row is removed while it is open, no signal reports that it closes.
+    // If the row under an open popover is removed, no signal reports that the popover closes.
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.release() } }
     }
@@ -28,7 +28,7 @@ public final class Popover: Widget {
   }
 
   /// Reserves the height of the content at its real width. GTK 4.8 measures wrapped text at a width that includes the
-  /// shadow, and would cut the content.
+  /// shadow, and would cut off the content.
   private func keepHeight() {
     guard let content = gtk_popover_get_child(cast()) else { return }
     var (width, height): (Int32, Int32) = (0, 0)
@@ -42,7 +42,7 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
-    /// The widget beside the popover. Retained, because the popover would otherwise keep a freed widget as its parent.
+    /// The widget beside the popover. It is retained, because the popover must not keep a freed widget as its parent.
     private var anchor: Widget?
     private var owner: AnyObject?
 
@@ -56,7 +56,7 @@ public final class Popover: Widget {
 
     func release() {
       if let popover {
-        // GTK 4.8 leaks a hidden widget that is removed with the focus inside (gtkwindow.c, move_focus_widget).
+        // GTK 4.8 leaks a hidden widget that is removed while it contains the focus (gtkwindow.c, move_focus_widget).
         giveUpFocus(of: popover.widget)
         gtk_widget_unparent(popover.widget)
       }

@@ -13,7 +13,7 @@ public final class PreferencesGroup: Widget {
 
   public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
 
-  /// Sorts its rows without moving the focus.
+  /// Sorts the group's rows without moving the focus.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
       isObject(list, a: gtk_list_box_get_type())
@@ -34,7 +34,7 @@ public final class PreferencesGroup: Widget {
 }
 
 private final class RowOrder: Sendable {
-  /// The positions of the rows by their addresses. The rows outlive the sorting.
+  /// The position of each row, by the row's address. The rows exist until the sorting ends.
   private let places: [UInt: Int]
 
   @MainActor
@@ -51,7 +51,7 @@ private final class RowOrder: Sendable {
 extension Widget {
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-  /// Calls `body` when the widget is hidden, unless its window was closed.
+  /// Calls `body` when the widget is hidden. Doesn't call it if the window was closed.
   public func onHidden(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("unmap") { [weak self] in
       Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }
@@ -73,7 +73,7 @@ public class ActionRow: Widget {
     set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
   }
 
-  /// Escapes the text if the row uses markup, which the search of the settings needs.
+  /// Escapes the text if the row uses markup. The search of the settings needs markup.
   private func marked(_ text: String) -> String {
     guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
     let escaped = g_markup_escape_text(text, -1)!

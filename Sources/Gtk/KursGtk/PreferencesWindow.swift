@@ -11,7 +11,7 @@ public final class PreferencesWindow: Widget {
     onKey(first: true) { [weak self] key in self?.openFound(key) ?? false }
   }
 
-  /// Whether the settings are a window, as before libadwaita 1.5, and not a dialog.
+  /// Whether the settings are a window. Since libadwaita 1.5 they are a dialog.
   private var isWindow: Bool { isObject(raw, a: gtk_window_get_type()) }
 
   public var page: String {
@@ -19,15 +19,15 @@ public final class PreferencesWindow: Widget {
     set { kurs_preferences_set_page(widget, newValue) }
   }
 
-  /// The window of the settings. Nil until they are presented.
+  /// The window that shows the settings. Nil until they are presented.
   public private(set) var window: Window?
 
   public func add(_ page: Widget) {
     let groups = Self.groups(in: page.widget)
     let before = groups.map(Self.references)
     kurs_preferences_add(widget, page.cast())
-    // The search of libadwaita 1.2 leaks a reference for each row of each group (adw_preferences_page_get_rows), so a
-    // closed window kept all of its rows. Versions without the leak have none to return.
+    // The search of libadwaita 1.2 leaks a reference for each row of a group (adw_preferences_page_get_rows), so a
+    // closed window would keep its rows. Newer versions have no extra references to release.
     guard isWindow, adw_get_major_version() == 1, adw_get_minor_version() < 5 else { return }
     for (group, count) in zip(groups, before) {
       for _ in count..<max(count, Self.references(to: group)) { g_object_unref(group) }
@@ -47,25 +47,25 @@ public final class PreferencesWindow: Widget {
 
   public func close() { window?.close() }
 
-  /// Destroys the settings window immediately. To close it as the user would, call `close`.
+  /// Destroys the settings window at once. `close` closes it as the user would.
   public func destroy() { opened().destroy() }
 
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // The older closing signal needs this result. The newer signal ignores it.
+      // The older signal, close-request, needs this result. The newer signal ignores it.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Names the search button and field, which libadwaita doesn't do. `found`: called with the number of found rows.
+  /// Gives the search button and field an accessible name. `found`: receives the number of found rows.
   public func setSearchLabel(_ label: String, found: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
     for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
     part("search_entry")?.connect("search-changed") { [weak self] in
       guard let self, let list = part("search_results"), let entry = part("search_entry") else { return }
-      // Rows that don't match have no place in the list.
+      // Rows that don't match are hidden in the list.
       found(childWidgets(of: list.widget).count { gtk_widget_get_child_visible($0) != 0 }, entry)
     }
   }
@@ -74,7 +74,7 @@ public final class PreferencesWindow: Widget {
     gtk_widget_get_template_child(widget, Self.type, name).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
-  /// The toasts of the queue that all windows use. libadwaita's toasts would show each sentence for five seconds.
+  /// The toasts of the shared queue. libadwaita's settings toasts would show each sentence for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }
@@ -86,7 +86,7 @@ public final class PreferencesWindow: Widget {
 }
 
 extension PreferencesWindow {
-  /// Returns the window. A dialog without a parent opens its own window, so that the calculator stays usable.
+  /// Returns the window. A dialog without a parent gets a separate window, so that the calculator stays usable.
   private func opened() -> Window {
     if isWindow {
       Accessibility.nameIcons(in: widget)
@@ -102,7 +102,7 @@ extension PreferencesWindow {
     return window
   }
 
-  /// Adds the program's keys (quit, close) to a dialog, which doesn't pass keys to its window.
+  /// Adds the program's keys, such as those for quit and close, because a dialog doesn't pass keys to its window.
   private func installAccelerators(of application: UnsafeMutablePointer<GtkApplication>) {
     let keys = gtk_shortcut_controller_new()!
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED)
@@ -116,7 +116,7 @@ extension PreferencesWindow {
     gtk_widget_add_controller(widget, keys)
   }
 
-  /// Copies a list of C strings and frees it.
+  /// Returns a list of C strings as an array and frees the list.
   private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
     defer { g_strfreev(list) }
     var strings: [String] = []
@@ -124,7 +124,7 @@ extension PreferencesWindow {
     return strings
   }
 
-  /// Opens the focused search result, or the first result, when Enter is pressed. libadwaita doesn't handle this key.
+  /// When Enter is pressed, opens the focused search result, or the first one. libadwaita doesn't handle this key.
   private func openFound(_ key: KeyPress) -> Bool {
     guard key.name == "Return" || key.name == "KP_Enter",
       let entry = Self.firstMapped(gtk_search_entry_get_type(), in: widget),

@@ -18,7 +18,7 @@ public final class Question {
     dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
-  /// Adds an answer. Pressing Escape gives the first added answer.
+  /// Adds an answer. The Escape key gives the answer that was added first.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
     kurs_question_add(dialog.widget, answer, label, appearance.native)
@@ -32,12 +32,12 @@ public final class Question {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Asks the question. `stays`: keeps the dialog open until `close` or Escape, and calls `body` for each answer.
+  /// Shows the question. `stays`: whether the dialog stays open until `close` or Escape. Then each answer calls `body`.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
     let box = Unmanaged.passRetained(Box(body)).toOpaque()
-    // Before libadwaita 1.5 the dialog is a window.
+    // Before libadwaita 1.5, the dialog is a window.
     if isObject(dialog.raw, a: gtk_window_get_type()) { Accessibility.nameButtons(in: dialog.widget) }
     kurs_question_ask(
       dialog.widget, parent.cast(), closing,
@@ -84,7 +84,7 @@ public final class TextQuestion {
     question.add("cancel", cancel)
     question.add("accept", accept, .suggested)
     question.setDefault("accept")
-    // The closure retains the field until GTK releases the dialog.
+    // The closure keeps the field alive until GTK releases the dialog.
     question.ask(above: parent) { [entry] answer in
       if answer == "accept" { body(entry.text) }
     }

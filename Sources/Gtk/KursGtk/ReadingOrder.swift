@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps a sum left-to-right, as calculators in all languages write it. Around a sign, numbers in Arabic digits are
-/// ordered right to left (Unicode Standard Annex 9, N1), so 100 − 20 would be read as 20 − 100.
+/// Keeps a sum left to right, as calculators show it in all languages. Numbers in Arabic digits around a sign would run
+/// right to left (Unicode Standard Annex 9, N1), so 100 − 20 would be read as 20 − 100.
 @MainActor
 public enum ReadingOrder {
   static let mark = "\u{202D}"
 
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
-  /// Whether the text is a sum that GTK would show in another order. Right-to-left words aren't changed.
+  /// Whether the text is a sum that GTK would show in another order. False for text with right-to-left words.
   static func isTurned(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard Appearance.isRightToLeft || scalars.contains(where: { ("\u{660}"..."\u{669}").contains($0) }),
@@ -28,10 +28,10 @@ public enum ReadingOrder {
 }
 
 extension Entry {
-  /// The length of the direction mark, which the user didn't type.
+  /// The length of the direction mark before the text. The user didn't type it.
   var lead: Int { written.hasPrefix(ReadingOrder.mark) ? 1 : 0 }
 
-  /// Keeps the direction mark before a text that needs it, and the cursor after the mark.
+  /// Adds or removes the direction mark after each change, and keeps the cursor after the mark.
   func keepReadingOrder() {
     onChange { [weak self] in
       guard let self, (lead == 1) != ReadingOrder.isTurned(text) else { return }

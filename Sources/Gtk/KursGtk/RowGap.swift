@@ -3,8 +3,8 @@ import CAdwaita
 
 private let countKey = "kurs-rows"
 
-/// An empty row of a `ListBox` that takes the space of rows far out of sight. GTK 4.8 creates up to 200 rows of a
-/// `GtkListView`, which is too slow for rows with several numbers and a menu.
+/// An empty row of a `ListBox`. It takes the space of rows that are far from the visible part. A `GtkListView` would
+/// create up to 200 rows in GTK 4.8, which is too slow for rows with several numbers and a menu.
 @MainActor
 public final class RowGap: Widget {
   override class var type: GType { gtk_list_box_row_get_type() }
@@ -20,13 +20,13 @@ public final class RowGap: Widget {
     gtk_widget_set_can_target(widget, 0)
   }
 
-  /// Takes the space of `count` rows, each `height` pixels high.
+  /// Makes the gap as high as `count` rows of `height` pixels.
   public func replace(_ count: Int, height: Int) {
     g_object_set_data(cast(), countKey, UnsafeMutableRawPointer(bitPattern: count))
     requestHeight(count * height)
   }
 
-  /// Returns the number of rows whose space a list's child takes: more than one only for a gap.
+  /// Returns the number of rows that a list's child replaces. It is 1 unless the child is a gap.
   nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
     let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
     return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)

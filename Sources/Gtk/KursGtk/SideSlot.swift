@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Places beside a widget that are shown if the window is wide enough, with an optional narrower place before it. Their
-/// content is created when they first open, because narrow windows should start fast.
+/// The panes beside a main widget: one after it, and optionally a narrower one before it. They appear if the window is
+/// wide enough. Their content is created when they first open, so that narrow windows start fast.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1090
-  /// The widths at which the main widget keeps its two columns side by side.
+  /// The widths of the main widget at which its two columns are side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
-  /// On a wider screen, the parts stay together in the middle. `AdwClamp` would measure the narrowest width.
+  /// The maximum width of all parts together. A wider window centres them. `AdwClamp` would measure the smallest width.
   private nonisolated static let mostWidth: Int32 = 1500
 
   private let room = BoxContainer(vertical: true, spacing: 0)
@@ -28,7 +28,7 @@ public final class SideSlot {
     both.append(lead)
     lead.isVisible = false
     gtk_widget_insert_after(both.widget, parent, before)
-    // The places are hidden until both widths are known.
+    // The panes stay hidden until both widths are known.
     for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
     Self.install(on: both)
     room.connect("map", opened)
@@ -52,15 +52,15 @@ public final class SideSlot {
       measure: { both, orientation, size, minimum, natural, _, _ in
         guard let main = gtk_widget_get_first_child(both) else { return }
         guard orientation == GTK_ORIENTATION_VERTICAL else {
-          // The width of the main widget doesn't depend on its height.
+          // The width of the main widget is independent of its height.
           return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
         }
         var (least, high, preferred): (Int32, Int32, Int32) = (0, 0, 0)
         gtk_widget_measure(
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
           &preferred, nil, nil)
-        // GTK searches for a width that fits the height. This never ends if a wider window needs more height. So each
-        // window that is too narrow for both parts requests the height of the narrowest window with both.
+        // GTK searches for a width that fits the height. The search never ends if a wider window needs more height. So
+        // a window that is too narrow for both parts requests the height of the narrowest window with both.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }
@@ -89,7 +89,7 @@ public final class SideSlot {
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
     var high = height
-    // The middle was measured together with the window, so only the sides may need more space.
+    // The main widget was measured together with the window, so only the panes may need more space.
     if child != gtk_widget_get_first_child(both) {
       var least: Int32 = 0
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// Each C signature has one trampoline. Only GLib's destroy-notify releases a box, because GTK may keep a handler longer
-// than its wrapper.
+// Each C signature has one trampoline. GTK may keep a handler longer than its wrapper, so only GLib's destroy-notify
+// releases a box.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body
@@ -42,7 +42,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
         _, argument, data in
         let box = Unmanaged<Box<ObjectHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call, on its thread.
+        // The pointer is used only during this call and on this thread.
         nonisolated(unsafe) let argument = argument
         MainActor.assumeIsolated { box.body(argument) }
       }
@@ -56,7 +56,7 @@ extension Object {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
     let flags = GConnectFlags(rawValue: isAfter ? 1 : 0)
     let id = g_signal_connect_data(raw, signal, callback, retained, { data, _ in releaseBox(data) }, flags)
-    // GLib reports an unknown signal, but doesn't release the box.
+    // GLib reports an unknown signal but doesn't release the box.
     if id == 0 { releaseBox(retained) }
     return id
   }
@@ -76,7 +76,7 @@ extension Object {
 }
 
 extension Object {
-  /// Calls `body` before or after text is inserted. It may return the new cursor position.
+  /// Calls `body` before or after text is inserted. `body` returns the new cursor position.
   func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
     let trampoline:
       @convention(c) (

@@ -28,9 +28,9 @@ public final class SpinButton: Widget {
 
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 
-  /// Makes the field write numbers with the digits of `written` and read both these and Latin digits.
+  /// Makes the field write numbers in the digits of `written`. It reads these digits and Latin digits.
   public func write(_ written: @escaping @MainActor @Sendable (String) -> String) {
-    // A numeric spin button would refuse digits that aren't Latin.
+    // A numeric spin button would refuse other digits than Latin ones.
     gtk_spin_button_set_numeric(opaque, 0)
     let output: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { button, data in
       nonisolated(unsafe) let button = OpaquePointer(button)
@@ -105,12 +105,12 @@ public final class Avatar: Widget {
 
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
 
-  /// Points per side.
+  /// The width and height in points.
   public var size: Int { Int(adw_avatar_get_size(opaque)) }
 }
 
 extension Widget {
-  /// Device pixels per logical pixel.
+  /// The number of device pixels per logical pixel.
   public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
   public var width: Int { Int(gtk_widget_get_width(widget)) }
@@ -130,7 +130,7 @@ extension Widget {
 public final class Texture: Object {
   override class var type: GType { gdk_texture_get_type() }
 
-  /// `pixels`: rows of red, green, blue and alpha. Returns nil if their number doesn't match the size.
+  /// Creates a texture from rows of red, green, blue and alpha. Returns nil if their number doesn't match the size.
   public static func pixels(_ pixels: [UInt8], width: Int, height: Int) -> Texture? {
     guard width > 0, height > 0, width <= 4096, height <= 4096, pixels.count == width * height * 4,
       let bytes = g_bytes_new(pixels, gsize(pixels.count))

@@ -6,13 +6,13 @@ public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
 
   private static let patience = Duration.seconds(1)
-  /// The width of a toast without its text, in pixels.
+  /// The width of a toast without text, in pixels.
   private static let closeWidth: Int32 = 80
 
   private static let leastLetters: Int32 = 28
 
   private var queue = ToastQueue()
-  /// The toast that is shown. Only the overlay retains it, so this is nil once the toast is gone.
+  /// The toast that is shown, or nil. Only the overlay retains the toast.
   private var current: OpaquePointer?
   private var welcome: (sentence: String, wasRead: @MainActor @Sendable () -> Void)?
   private var isWelcomeShown = false
@@ -21,22 +21,22 @@ public final class ToastOverlay: Widget {
     carryOut(queue.requested(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
-  /// Shows a sentence until the user closes it, and then calls `wasRead`. If another notice replaces it, `wasRead`
-  /// isn't called. Shows nothing if large text on a phone would cover the results.
+  /// Shows a sentence until the user closes it. Then calls `wasRead`, unless another notice has replaced the sentence.
+  /// Shows nothing if large text on a phone would cover the results.
   public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
     guard lettersInALine >= Self.leastLetters else { return }
     welcome = (sentence, wasRead)
     show(sentence)
   }
 
-  /// Removes the welcome notice without counting it as read.
+  /// Removes the welcome notice. It doesn't count as read, so `wasRead` isn't called.
   public func dropWelcome() {
     guard isWelcomeShown else { return }
     welcome = nil
     dismiss()
   }
 
-  /// Removes the notice whose button would repeat this action.
+  /// Removes the notice whose button would repeat an action that the user has already run.
   public func dismiss(action: String) { carryOut(queue.withdrawn(action: action)) }
 
   func dismiss() { if let current { adw_toast_dismiss(current) } }
@@ -62,7 +62,7 @@ public final class ToastOverlay: Widget {
     if isWelcomeShown { keep(toast, notice.sentence) }
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
-      // The overlay still handles the previous toast.
+      // The overlay is still busy with the previous toast, so the next step runs later.
       Task { self?.carryOut(self?.queue.closed(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
@@ -82,7 +82,7 @@ public final class ToastOverlay: Widget {
 
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
-    // At a phone's width, the usual title would be cut. The overlay uses the natural size, so the label must fit in it.
+    // A narrow window would cut off the usual title. The overlay uses the natural size, so this label must fit.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
     gtk_label_set_wrap(label.opaque, 1)
@@ -94,13 +94,13 @@ public final class ToastOverlay: Widget {
   }
 
   private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {
-    // A toast's title is Pango markup.
+    // The title of a toast is Pango markup.
     let escaped = g_markup_escape_text(notice.sentence, -1)!
     defer { g_free(escaped) }
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // An undo button stays longer, because the user must first read the notice and then reach for the button.
+      // A notice with a button stays longer, because the user must read it and then reach the button.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which notice a window shows, and when the next notice follows. The next notice waits until the previous is
-/// gone, because libadwaita 1.2 frees a toast that is dismissed while it slides in.
+/// Decides which notice a window shows and when the next notice follows. The next notice waits until the previous one
+/// is gone, because libadwaita 1.2 frees a toast that is dismissed while it slides in.
 struct ToastQueue: Equatable, Sendable {
   struct Notice: Equatable, Sendable {
     var sentence: String
@@ -16,7 +16,7 @@ struct ToastQueue: Equatable, Sendable {
 
   private enum Place: Equatable {
     case free
-    /// The notice has just been shown, so the user can't have read it.
+    /// The notice has just appeared, so the user can't have read it.
     case fresh(Notice)
     case read
     case leaving
@@ -28,7 +28,7 @@ struct ToastQueue: Equatable, Sendable {
   private var shownAction: String?
   private var isWithdrawn = false
 
-  /// Adds a notice. A repeated sentence replaces its earlier notice in the queue.
+  /// Adds a notice. If the same sentence is already in the queue, the new notice replaces it.
   mutating func requested(_ notice: Notice) -> Action? {
     guard place != .fresh(notice) else { return nil }
     waiting.removeAll { $0.sentence == notice.sentence }
@@ -48,7 +48,7 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// Withdraws the notice whose action begins with this text, because the user has done the same in another place.
+  /// Removes the notice whose action begins with this text, because the user has run that action elsewhere.
   mutating func withdrawn(action: String) -> Action? {
     waiting.removeAll { $0.action?.hasPrefix(action) == true }
     guard shownAction?.hasPrefix(action) == true else { return nil }

@@ -2,9 +2,9 @@
 
 import CAdwaita
 
-/// Calculates the height of a scrolling list that has no space for all rows, so that no row is cut.
+/// Calculates the height of a scrolling list that has too little space for all rows. No row is cut.
 enum WholeRows {
-  /// Returns the rows that fit from `first` on. Shifts the start to include the selected row and to fill the space.
+  /// Returns the rows that fit, from `first` on. The start moves to include the selected row and to fill the space.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
     guard !heights.isEmpty else { return 0..<0 }
     var start = min(max(first, 0), heights.count - 1)
@@ -49,7 +49,7 @@ enum WholeRows {
     return heights[run(heights, selected: chosen, first: first, within: room)].reduce(0, +)
   }
 
-  /// Returns the natural height of a row, or of each row whose space a gap takes.
+  /// Returns the natural height of a row, or of each row that a gap replaces.
   static func heights(of row: UnsafeMutablePointer<GtkWidget>, width: Int32) -> [Int32] {
     var height: Int32 = 0
     gtk_widget_measure(row, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)

@@ -31,20 +31,20 @@ public class Widget: Object {
   /// Hides the labels in this row from screen readers, because the row's name contains them.
   public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
 
-  /// Sets a sentence that screen readers speak after the name.
+  /// Sets a sentence that screen readers speak after the widget's name.
   public func setAccessibleDescription(_ text: String) { Accessibility.setDescription(text, of: opaque) }
 
   public func announce(_ sentence: String) { Accessibility.announce(sentence, from: widget) }
 
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
-  /// Sets the tooltip, which GTK also uses as the accessible description. An equal tooltip isn't set again.
+  /// Sets the tooltip, which is also the accessible description. Setting the same tooltip again does nothing.
   public func setTooltip(_ text: String) {
     let shown = gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } ?? ""
     if text != shown { gtk_widget_set_tooltip_text(widget, text) }
   }
 
-  /// Keeps the children in the same order in right-to-left languages, in which keypads aren't mirrored.
+  /// Keeps the order of the children in right-to-left languages, because keypads aren't mirrored there.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
   public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
@@ -62,7 +62,7 @@ public class Widget: Object {
     for child in childWidgets(of: widget) { Widget(UnsafeMutableRawPointer(child)).rewriteLabels(rewritten) }
   }
 
-  /// Wraps the labels in this widget except keys, so that a window of shortcuts fits a phone.
+  /// Wraps all labels in this widget except keys, so that the window of shortcuts fits a phone.
   public func wrapLabels() {
     if isObject(raw, a: gtk_label_get_type()), gtk_widget_has_css_class(widget, "keycap") == 0 {
       gtk_label_set_wrap(opaque, 1)
@@ -75,7 +75,7 @@ public class Widget: Object {
 }
 
 extension Widget {
-  /// Copies text without direction marks, which other programs don't need.
+  /// Copies text to the clipboard without direction marks, which other programs don't need.
   public func copyToClipboard(_ text: String) {
     let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
@@ -85,7 +85,7 @@ extension Widget {
 extension Widget {
   public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
 
-  /// Copies a picture. Returns false if the bytes aren't a PNG.
+  /// Copies a picture to the clipboard. Returns false if the bytes aren't a PNG.
   public func copyToClipboard(png: [UInt8]) -> Bool {
     let bytes = g_bytes_new(png, gsize(png.count))
     defer { g_bytes_unref(bytes) }
@@ -97,8 +97,8 @@ extension Widget {
 }
 
 extension Widget {
-  /// Lets the user drag this widget to a place of the same `kind`, which receives `name`. Other programs receive
-  /// `text`. `whole`: the widget that is dragged if this widget is only its handle.
+  /// Lets the user drag this widget to a drop target of the same `kind`. The target receives `name`, other programs
+  /// receive `text`. `whole`: the widget that is dragged, if this widget is only a handle.
   public func beDragged(
     kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
     name: @escaping @MainActor @Sendable () -> String
@@ -113,7 +113,7 @@ extension Widget {
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
-      // Rows have no background, and screens without a compositor show transparency as black.
+      // Rows have no background. A screen without a compositor would show transparency as black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
@@ -121,7 +121,7 @@ extension Widget {
     source.connectDragEnd { [weak dragged] in dragged?.style("dragged", false) }
   }
 
-  /// Calls `dropped` with the name of an item of this `kind` that the user drops on the widget or a field inside.
+  /// Calls `dropped` with the name of an item of this `kind` that the user drops on the widget or on a field in it.
   public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_MOVE)!
     DraggedItem.accept(kind, at: made)
@@ -137,7 +137,7 @@ extension Widget {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // An item of Kurs was dropped beside a place that accepts it.
+      // The user dropped an item of Kurs beside a target that accepts it.
       if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true
@@ -164,7 +164,7 @@ extension Object {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
       _, _, _, data in
       let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-      // Created and passed on in one call, on its thread.
+      // The content is created and passed on in one call and on one thread.
       nonisolated(unsafe) var content: Content?
       MainActor.assumeIsolated { content = box.body() }
       return content
@@ -187,7 +187,7 @@ extension Object {
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
       ) -> gboolean = { target, value, _, _, data in
-        // The pointers are used only during this call, on its thread.
+        // The pointers are used only during this call and on this thread.
         nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0
@@ -199,7 +199,7 @@ extension Object {
 extension Widget {
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
-    // The first tick comes before the first frame is painted, so the second tick follows that frame.
+    // The first tick comes before the first frame is painted. So the second tick comes after that frame.
     _ = gtk_widget_add_tick_callback(
       widget,
       { _, _, data in
@@ -228,7 +228,7 @@ private final class FrameCount {
 }
 
 extension Widget {
-  /// Makes the buttons of a grid one Tab stop, with arrow keys between them.
+  /// Makes all buttons of a grid one Tab stop. The arrow keys move between the buttons.
   public func roveFocus() {
     var child = gtk_widget_get_first_child(widget)
     var isFirst = true

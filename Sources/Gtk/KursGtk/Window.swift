@@ -8,7 +8,7 @@ public import KursDrawing
 public final class Window: Widget {
   override class var type: GType { gtk_window_get_type() }
 
-  /// The initial size, or the current size if the window is neither maximised nor full screen.
+  /// The initial size. For a window that is neither maximised nor full screen, this is also its current size.
   public var size: (width: Int, height: Int) {
     get {
       var width: Int32 = 0
@@ -19,9 +19,9 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
-  /// The current size, also of a maximised or tiled window. The initial size before the window is shown.
+  /// The current size, even if the window is maximised or tiled. Before the window is shown, its initial size.
   public var extent: (width: Int, height: Int) {
-    // A floating window has two sizes, which differ by the shadow on a desktop without transparency.
+    // A floating window has two sizes. On a desktop without transparency they differ by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -37,7 +37,7 @@ public final class Window: Widget {
     return held.contains { state & $0.rawValue != 0 }
   }
 
-  /// The size of the first screen, in the units of `size`. Nil without a display.
+  /// The size of the first screen, in the same unit as `size`. Nil without a display.
   public static var screen: (width: Int, height: Int)? {
     guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
       let monitor = g_list_model_get_item(monitors, 0)
@@ -58,7 +58,7 @@ public final class Window: Widget {
     if title != shown { gtk_window_set_title(cast(), title) }
   }
 
-  /// Makes GTK load the fonts and compute the styles in advance.
+  /// Makes GTK load fonts and compute styles before the window is shown.
   public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }
 
   public func present() {
@@ -71,7 +71,7 @@ public final class Window: Widget {
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
     if let parent {
       setTransient(for: parent)
-      // A narrow window, as on a phone, limits the width of the window above it.
+      // A narrow parent window, as on a phone, limits the width of this window.
       if 1..<Self.narrow ~= parent.width, size.width > parent.width { size.width = parent.width }
     }
     present()
@@ -82,18 +82,18 @@ public final class Window: Widget {
 
   public func destroy() { gtk_window_destroy(cast()) }
 
-  /// Keeps this window above the window `parent`, and closes both together.
+  /// Keeps this window above `parent`. When `parent` closes, this window closes too.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // The program's keys (quit, close) work only in application windows. These also keep the program running.
+    // Only application windows handle the program's keys, as for quit, and keep the program running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
     endTogether(with: parent)
   }
 
-  /// Replaces GTK's "destroy-with-parent", with which a window keeps a pointer to a parent that was destroyed. GTK 4.8
-  /// then reads freed memory, for example after Ctrl+Q in that window.
+  /// Replaces GTK's "destroy-with-parent". That makes a window keep a pointer to its destroyed parent, and GTK 4.8 then
+  /// reads freed memory, for example after Ctrl+Q.
   private func endTogether(with parent: Window) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWindow>, UnsafeMutableRawPointer?) -> Void = { window, _ in
       gtk_window_destroy(window)
@@ -124,7 +124,7 @@ public final class Window: Widget {
   }
 
   public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // Each time the window is realized, it gets a new surface, which owns the handler.
+    // The window gets a new surface each time it is realized. The surface owns the handler.
     connect("realize") { [weak self] in self?.connectSurface(body) }
     if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
   }
@@ -166,8 +166,8 @@ extension Window {
   }
 }
 
-/// Writes a file that has a URI but no path, as on a phone or a server, completely or not at all. Blocks until then.
-/// Returns 0 or an `errno` value.
+/// Writes a file that has a URI but no path, as on a phone or a server. Writes it completely or not at all. Blocks the
+/// thread until then. Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
   let file = g_file_new_for_uri(uri)
   defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -197,7 +197,7 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK reports the first focus before the accessibility bus is ready, as GTK 4.18 does and 4.8 doesn't.
+  /// Whether GTK reports the first focus before the accessibility bus is ready. GTK 4.18 does, GTK 4.8 doesn't.
   public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
 
   public func hasFocus(within place: Widget) -> Bool {
@@ -210,7 +210,7 @@ extension Window {
     return UnsafeMutableRawPointer(native) != raw
   }
 
-  /// Calls `body` when a focused popover has closed and no other popover has replaced it.
+  /// Calls `body` when a focused popover has closed and no other popover has opened.
   public func onFocusReturn(_ body: @escaping @MainActor @Sendable () -> Void) {
     let watch = PopoverWatch()
     connectArgument("notify::focus-widget") { [weak self] _ in
@@ -218,7 +218,7 @@ extension Window {
       let wasInPopover = watch.isInPopover
       watch.isInPopover = hasFocusInPopover
       guard wasInPopover, !watch.isInPopover else { return }
-      // Waits, because a menu entry may open the next popover and GTK still moves the focus.
+      // The task waits, because a menu entry may open another popover, and GTK still moves the focus.
       Task { [weak self] in if let self, !hasFocusInPopover { body() } }
     }
   }
@@ -230,7 +230,7 @@ private final class PopoverWatch {
 }
 
 extension Entry {
-  /// Takes the focus and keeps cursor and selection.
+  /// Focuses the entry. Selection and cursor position stay the same.
   public func takeFocus(in window: Window) {
     restoreSelection()
     let (selected, cursor) = (selection, position)
@@ -251,7 +251,7 @@ extension Entry {
 extension Window {
   public func open(address: String) { kurs_link_open(cast(), address) }
 
-  /// Opens a file in the program that the desktop chooses. `path`: a path, or a URI if the file has no local path.
+  /// Opens a file in the desktop's program for it. `path`: a path, or a URI if the file has no local path.
   public func open(path: String) {
     let address = path.contains("://") ? nil : g_filename_to_uri(path, nil, nil)
     defer { g_free(address) }
@@ -260,8 +260,8 @@ extension Window {
 }
 
 extension Window {
-  /// Prints one page through the desktop's print dialog, in which the user may turn it. `page`: draws the page for a
-  /// size in points. `failed`: called with the system's message.
+  /// Prints one page through the desktop's print dialog, where the user may choose the orientation. `page`: returns the
+  /// page for a size in points. `failed`: receives the system's message.
   public func print(
     _ name: String, isUpright: Bool = false, failed: @escaping @MainActor @Sendable (String) -> Void,
     _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
@@ -276,7 +276,7 @@ extension Window {
       g_object_unref(UnsafeMutableRawPointer(setup))
     }
     gtk_print_operation_set_job_name(operation.cast(), name)
-    // Otherwise the call below would run a nested main loop, in which work of the main actor doesn't run.
+    // Without this, the call below would run a nested main loop. The main actor's work doesn't run in such a loop.
     gtk_print_operation_set_allow_async(operation.cast(), 1)
     operation.connectPage { context in
       let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))
@@ -302,7 +302,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, OpaquePointer, Int32, UnsafeMutableRawPointer) -> Void = {
         _, context, _, data in
         let box = Unmanaged<Box<PageHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call, on its thread.
+        // The pointer is used only during this call and on this thread.
         nonisolated(unsafe) let context = context
         MainActor.assumeIsolated { box.body(context) }
       }
@@ -317,7 +317,7 @@ extension Object {
       @convention(c) (UnsafeMutablePointer<GtkPrintOperation>, GtkPrintOperationResult, UnsafeMutableRawPointer) -> Void
       = { operation, result, data in
         let box = Unmanaged<Box<Body>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call, on its thread.
+        // The pointer is used only during this call and on this thread.
         nonisolated(unsafe) let operation = operation
         MainActor.assumeIsolated { box.body(operation, result) }
       }
@@ -335,8 +335,8 @@ extension Window {
   }
 }
 
-// GTK 4.18 deprecates the function that connects a shortcuts window with its application,
-// but the oldest supported libadwaita lacks its successor. So the keys are set here.
+// GTK 4.18 deprecates the function that connects a shortcuts window with its application. The oldest supported
+// libadwaita has no replacement, so this function fills in the keys.
 @MainActor
 private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
   if isObject(widget, named: "GtkShortcutsShortcut") {

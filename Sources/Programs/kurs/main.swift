@@ -3,5 +3,5 @@ import CStart
 import KursApp
 
 kurs_need_memory_for_windows()
-// Synchronous top-level code: see runApp.
+// This code must not `await`. The comment on `runApp` explains why.
 runProgram()

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A layer below SQLite that ends each page of a database with a sum of its content and its position.
-// It refuses to read a page with a wrong sum: a flipped bit, a zeroed page, or a page at a wrong position.
+// A layer below SQLite. At the end of each database page, it stores a sum of the page's content and position. It
+// refuses to read a page whose sum is wrong, as after a flipped bit, a zeroed page, or a page at a wrong position.
 // SQLite's own checks find damage to its structure, but miss most changed values.
-// SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte)
-// and layers like this one (https://www.sqlite.org/vfs.html#shim). SQLite's own layer, cksumvfs, is an extension that
-// Debian's library doesn't contain.
+// SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte) and layers like this
+// one (https://www.sqlite.org/vfs.html#shim). Debian's SQLite lacks SQLite's own layer, cksumvfs.
 //
-// The log needs no sums: its frames have SQLite's, and a page gets its sum when it is copied into the file.
+// The log needs no sums, because SQLite adds sums to it. A page gets its sum when it is copied into the file.
 
 #include "kurs_page_sums.h"
 
@@ -18,7 +17,7 @@
 
 enum { page_size = 4096, sum_size = 8, content_size = page_size - sum_size };
 enum { header_size = 100, reserved_at = 20, application_at = 68 };
-// SQLITE_IOCAP_SUBPAGE_READ, since 3.48. It would read parts of a page, whose sum can't be checked.
+// The flag SQLITE_IOCAP_SUBPAGE_READ, since 3.48. It allows reading parts of a page, whose sum can't be checked.
 enum { reads_parts = 0x8000 };
 
 static sqlite3_vfs *under, *lockless;
@@ -33,8 +32,8 @@ typedef struct {
 
 static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((summed_file *)file + 1); }
 
-// Four lanes let a processor work on four words at once: 0.4 µs per page.
-// Each step is reversible, so one changed word always changes the sum. The rotation carries high bits down.
+// Four independent sums let a processor work on four words at once: 0.4 µs per page. Each step is reversible, so one
+// changed word always changes the sum. The rotation moves high bits down.
 static inline uint64_t mix(uint64_t sum, uint64_t word) {
   sum ^= word;
   return (sum << 27 | sum >> 37) * 0x9E3779B97F4A7C15u;
@@ -61,14 +60,14 @@ static int is_whole(const unsigned char *page, sqlite3_int64 offset) {
   return sum_of(page, (uint64_t)(offset / page_size)) == word_at(page + content_size);
 }
 
-// Either of two header fields is enough, so that damage to one does not hide itself.
+// Either of two header fields is enough, so that damage to one of them can't hide itself.
 static int says_summed(const unsigned char *header) {
   const unsigned char *id = header + application_at;
   int application = (int)((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]);
   return header[reserved_at] == sum_size || application == kurs_application_id;
 }
 
-// Whether changes go into a log (file format, bytes 18 and 19).
+// Whether changes go into a log. Bytes 18 and 19 of the file's header tell this.
 static int says_log(const unsigned char *header) { return header[18] == 2; }
 
 static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlite3_int64 offset) {
@@ -91,7 +90,7 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   unsigned char *bytes = buffer;
   int has_header = offset == 0 && amount >= header_size;
   int is_pages = offset % page_size == 0 && amount % page_size == 0;
-  // The header alone is read before its page, and is not checked then.
+  // SQLite reads the header alone before it reads the page. The header alone can't be checked.
   int is_bare = offset + amount <= header_size;
   if (self->is_summed && !is_pages && !is_bare) return read_part(file, bytes, amount, offset);
   int code = real(file)->pMethods->xRead(real(file), buffer, amount, offset);
@@ -99,8 +98,8 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   if (code == SQLITE_OK && has_header) self->has_log = says_log(bytes);
   if (!self->is_summed || is_bare) return code;
   if (code == SQLITE_IOERR_SHORT_READ) {
-    // SQLite treats a truncated page as zeros. Beside a log it doesn't compare the file's size either, and treats pages
-    // beyond the end as zeros too. New pages are in the log, so these are missing.
+    // SQLite reads a truncated page as zeros. If there is a log, it also ignores the file's size and reads pages beyond
+    // the end as zeros. New pages would be in the log, so such a page is missing.
     sqlite3_int64 size = 0;
     if (self->has_log && offset > 0) return SQLITE_CORRUPT;  // guards S04: offset > 0 => 0
     if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;
@@ -134,7 +133,7 @@ static int summed_characteristics(sqlite3_file *file) {
   return real(file)->pMethods->xDeviceCharacteristics(real(file)) & ~reads_parts;
 }
 
-// All other calls are passed on unchanged.
+// All other calls go to the lower layer unchanged.
 #define DOWN(name, parameters, ...) \
   static int summed_##name parameters { return real(file)->pMethods->name(real(file), ##__VA_ARGS__); }
 
@@ -153,7 +152,7 @@ DOWN(xShmUnmap, (sqlite3_file *file, int deletes), deletes)
 
 static void summed_xShmBarrier(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
 
-// Version 2 ends before xFetch, because a mapped page could not be checked.
+// Version 2 of the methods lacks xFetch, because a mapped page can't be checked.
 static const sqlite3_io_methods methods = {
   .iVersion = 2,
   .xClose = summed_xClose,
@@ -174,7 +173,7 @@ static const sqlite3_io_methods methods = {
   .xShmUnmap = summed_xShmUnmap,
 };
 
-// A large file isn't written from its first page on, so its name shows from the beginning that it will have sums.
+// SQLite doesn't write a large file from its first page on. So the name shows from the start that it will have sums.
 static int is_new_with_sums(const char *name) {
   size_t length = name ? strlen(name) : 0, suffix = strlen(kurs_summing_suffix);
   return length > suffix && strcmp(name + length - suffix, kurs_summing_suffix) == 0;

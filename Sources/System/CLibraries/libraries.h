@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The libraries of the core: expat and zlib, which are linked, and libcurl, which is opened on first use (docs/BUILD.md).
+// The core's libraries: expat and zlib are linked, libcurl is opened on first use (docs/BUILD.md).
 
 #include <curl/curl.h>
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <zlib.h>
 
-// Swift has no preprocessor. Expat 2.9 deprecates the line number as a long.
+// Swift has no preprocessor, so C chooses the function. Expat 2.9 deprecates a line number of type long.
 static inline unsigned long long kurs_expat_line(XML_Parser parser) {
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
   return XML_GetCurrentLineNumber64(parser);
@@ -16,12 +16,12 @@ static inline unsigned long long kurs_expat_line(XML_Parser parser) {
 #endif
 }
 
-// curl.h wraps its variadic functions in macros of the same name.
+// curl.h defines macros with the names of its variadic functions.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-// Swift can't name the type of a C function that it doesn't link. The table has libcurl's prototypes, so that a changed
+// Swift can't name the type of a C function that isn't linked. This table uses libcurl's prototypes, so that a changed
 // signature doesn't compile.
 #define KURS_CURL_FUNCTIONS(X) \
   X(curl_global_init)          \
@@ -53,7 +53,7 @@ struct kurs_curl {
 #undef KURS_MEMBER
 };
 
-/// Fills the table from an open library. Returns false if a function is missing.
+/// Fills the table from a library that is open. Returns false if a function is missing.
 static inline bool kurs_curl_fill(struct kurs_curl *curl, void *library) {
 #define KURS_FILL(function) \
   if ((*(void **)&curl->function = dlsym(library, #function)) == NULL) return false;
@@ -74,7 +74,7 @@ static inline CURLcode kurs_curl_set_size(
   return curl->curl_easy_setopt(easy, option, value);
 }
 
-/// Sets a string, a list of headers or the bytes of a body.
+/// Sets an option whose value is a string, a list of headers, or the bytes of a body.
 static inline CURLcode kurs_curl_set_pointer(
     const struct kurs_curl *curl, CURL *easy, CURLoption option, const void *value) {
   return curl->curl_easy_setopt(easy, option, value);
@@ -92,7 +92,7 @@ static inline CURLMcode kurs_curl_multi_set_long(
   return curl->curl_multi_setopt(multi, option, value);
 }
 
-/// The status of a proxy's response to CONNECT, or 0 without a CONNECT request.
+/// The status of a proxy's response to CONNECT, or 0 if no CONNECT request was sent.
 static inline long kurs_curl_connect_status(const struct kurs_curl *curl, CURL *easy) {
   long status = 0;
   curl->curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Libraries that are opened on first use, because linking them would slow down each start (docs/BUILD.md).
-// Swift can't name the type of a C function that it doesn't link. So C makes a table of functions for each library, with
-// their declared prototypes, and a function that fills it. dlsym also searches the libraries that a library needs.
+// Libraries that are opened on first use, because linking them would slow down each start (docs/BUILD.md). Swift can't
+// name the type of a C function that isn't linked. So C declares a table of functions with their prototypes for each
+// library, and a function that fills it. dlsym also searches the libraries that a library needs.
 
 #include "../flags.h"
 
@@ -55,7 +55,7 @@
   X(cairo_paint)
 KURS_TABLE(kurs_cairo, KURS_CAIRO)
 
-// cairo may be built without PDF, and still draws everything else.
+// cairo may be built without PDF. It then still draws everything else.
 #define KURS_PDF(X) X(cairo_pdf_surface_create_for_stream)
 KURS_TABLE(kurs_pdf, KURS_PDF)
 

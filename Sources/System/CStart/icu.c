@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An empty data file for ICU. It replaces Foundation's, which adds 35 MB to each program and which Kurs never reads.
-// The linker takes it because it is linked first. docs/BUILD.md lists the losses.
+// An empty data file for ICU. It replaces Foundation's file, which adds 35 MB to each program and which Kurs never
+// reads. The linker uses this file because it is linked first. docs/BUILD.md lists the losses.
 
 #include <stdint.h>
 
-// The format of ICU's stub (source/stubdata/stubdata.cpp): a header, then an empty table of contents.
+// The format is that of ICU's stub (source/stubdata/stubdata.cpp): a header and an empty table of contents.
 struct icu_data {
   uint16_t header_size;
   uint8_t magic[2];
@@ -18,7 +18,7 @@ struct icu_data {
   int32_t name_and_data[4];
 };
 
-// The name belongs to ICU 76, which Swift 6.2 uses. Other versions ignore the symbol.
+// The name is that of ICU 76, which Swift 6.2 uses. Other versions ignore it.
 extern const struct icu_data icudt76_dat;
 const struct icu_data icudt76_dat __attribute__((aligned(16))) = {
     .header_size = 32,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets an idle window sleep, and the terminal program that checks alerts.
+// Lets an idle window and the program that checks alerts sleep.
 //
 // libdispatch on Linux wakes up once a second to check for blocked threads (src/event/workqueue.c,
-// _dispatch_workq_init_once). Nothing here blocks a thread for longer than one read of SQLite.
-// Its pools also grow without that check, so its timer gets a longer period.
-// It is the only caller of dispatch_source_set_timer with a period of one second and no leeway.
-// The linker redirects the call to this file (`--wrap`, Package.swift), but not in programs linked to libdispatch.so.
+// _dispatch_workq_init_once). Kurs blocks a thread at most for one read of SQLite, and the pools also grow without that
+// check. So the timer gets a longer period. Only this timer has a period of one second and no leeway. The linker
+// redirects calls of dispatch_source_set_timer to this file (`--wrap`, Package.swift), but not in programs linked to
+// libdispatch.so.
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs before everything else: prevents core dumps, limits the heaps, and reports too little memory.
 //
-// Before main, because the Swift runtime needs threads and files itself.
-// Without them it ends with a signal, or never.
+// These checks run before main, because the Swift runtime needs threads and files. Without them it ends with a signal,
+// or never.
 
 #define _GNU_SOURCE
 #include "kurs_start.h"
@@ -16,15 +16,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// With limited address space, thread stacks get the usual size, because all of it counts.
+// With a limited address space, thread stacks get the usual size, because all of it counts against the limit.
 enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, LEAST_STACK = 256, CORES = 64 };
-// Each command took at most 190 MiB, on 2 and on 64 cores. The rest is room for more threads.
+// Each command used at most 190 MiB, on 2 and on 64 cores. The rest is a reserve for more threads.
 static const unsigned MEMORY = 256;
 
 static void ignore(int number) { (void)number; }
 
-/// Passwords and tokens must not reach a disk. A limit of one byte is too little for a core file.
-/// Unlike a limit of zero, it also keeps the kernel from passing the dump to a program (core(5), kernel/coredump.c).
+/// Prevents core dumps, because secrets must not reach a disk. A core file needs more than one byte. Unlike zero, this
+/// limit also stops the kernel from passing the dump to a program (core(5), kernel/coredump.c).
 static void forbid_core_dumps(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit)) return;
@@ -44,7 +44,7 @@ static void need_files(void) {
   _Exit(UNAVAILABLE);
 }
 
-// Charts ended with a signal below 128 KiB.
+// With less than 128 KiB, charts ended with a signal.
 static void need_stack(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_STACK << 10) return;
@@ -73,10 +73,10 @@ static void need_memory(unsigned mebibytes) {
 
 __attribute__((constructor)) static void start(void) {
   forbid_core_dumps();
-  // glibc gives each thread a heap with 64 MiB of addresses, but Kurs has few threads, which mostly sleep.
+  // glibc would give each thread a heap with 64 MiB of addresses. Kurs's few threads mostly sleep and can share one.
   mallopt(M_ARENA_MAX, 1);
-  // A file that grows past RLIMIT_FSIZE must cause an error, not end the program.
-  // A handler instead of SIG_IGN, so that started programs get the default back.
+  // A file that grows beyond RLIMIT_FSIZE must cause an error and not end the program. This is a handler instead of
+  // SIG_IGN, so that programs that Kurs starts have the default again.
   signal(SIGXFSZ, ignore);
   need_files();
   need_stack();
@@ -86,9 +86,9 @@ __attribute__((constructor)) static void start(void) {
 void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }  // guards X09: 0 => 1
 
 void kurs_need_memory_for_windows(void) {
-  // The main thread gets a separate heap, which shows the window a tenth sooner, for 0.3 MiB.
+  // A separate heap for the main thread shows the window 10 % sooner. It costs 0.3 MiB.
   mallopt(M_ARENA_MAX, 2);
-  // Measured under Xvfb: 580 MiB on 2 cores and 1,090 on 64, because software GL has a thread per core.
+  // Under Xvfb, windows used 580 MiB on 2 cores and 1,090 MiB on 64, because software GL has a thread per core.
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   need_memory(704 + 10 * (unsigned)(cores < 1 ? 1 : cores > CORES ? CORES : cores));
 }

@@ -5,12 +5,12 @@ import GRDB
 
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copies the database while the server runs, and opens the copy to check it.",
-    discussion: "Keep the key file too. With another key, all members must sign in again.")
+    commandName: "backup", abstract: "Copies the database, even while the server runs, and checks the copy.",
+    discussion: "Back up the key file too. Without it, all members must sign in again.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
-  @Argument(help: "The copy. This file must not exist yet.")
+  @Argument(help: "The path of the copy. The file must not exist yet.")
   var copy: String
 
   func run() throws {
@@ -18,7 +18,7 @@ struct BackupCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: database) else {
       throw ValidationError("\(database) doesn't exist.")
     }
-    // A journal beside the copy would be read together with it.
+    // If a journal had the copy's name, SQLite would read it together with the copy.
     for suffix in DatabaseFile.suffixes where FileManager.default.fileExists(atPath: copy + suffix) {
       throw ValidationError("\(copy + suffix) already exists.")
     }
@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
     try source.copy(to: unfinished)
     let members = try BackupCopy(path: unfinished).close()
     try FileManager.default.moveItem(atPath: unfinished, toPath: copy)
-    print("\(copy): \(members) members, undamaged")
+    print("\(copy): \(members) members, no damage found")
     let now = SystemClock.now()
     try source.writeAndWait { database in
       try database.execute(
@@ -50,14 +50,14 @@ struct BackupCopy {
     var description: String {
       switch self {
       case .damaged(let path, let found): "\(path) is damaged (\(found)). Use another copy."
-      case .notOurs(let path): "\(path) isn't a database of kurs-server. Give a copy that kurs-server backup made."
+      case .notOurs(let path): "\(path) isn't a database of kurs-server. Name a copy that kurs-server backup made."
       case .newer(let path): "A newer kurs-server made \(path). Install that version."
       case .served(let path): "A server is using \(path). Copy it with kurs-server backup first."
       }
     }
   }
 
-  /// Opens the copy and checks all of it. `name`: its name in messages, if the file has moved.
+  /// Opens the copy and checks all of it. `name`: the name for messages, because the file may have been moved.
   init(path: String, name: String? = nil) throws {
     let found: (String, Bool, Bool)
     do {
@@ -84,13 +84,13 @@ struct BackupCopy {
     }
   }
 
-  /// Closes the copy as a single file, whose server will start a new epoch. Returns the number of members.
+  /// Closes the copy as a single file. A server that restores it starts a new epoch. Returns the number of members.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }
     }
     let members = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM member") ?? 0 }
-    // Throws if the WAL can't be written into the file.
+    // This throws if the WAL can't be written into the file.
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
     return members

@@ -2,7 +2,7 @@
 import NIOCore
 import NIOSSL
 
-/// The server's certificate with its key. After a reload, new handshakes use the new certificate.
+/// The server's certificate with its key. After a reload, new TLS connections use the new certificate.
 struct Certificate: Sendable {
   let configuration: TLSConfiguration
   private let chainPath: String
@@ -19,7 +19,7 @@ struct Certificate: Sendable {
     (self.configuration, self.current, chainPath, keyPath) = (configuration, current, chain, key)
   }
 
-  /// Reads certificate and key again. Throws, and keeps the old pair, if certificate and key don't belong together.
+  /// Reads certificate and key again. If they don't belong together, throws, and the old pair stays in use.
   func reload() throws {
     let (sources, privateKey) = try Self.read(chainPath, keyPath)
     current.set(Self.override(sources, privateKey))
@@ -43,8 +43,8 @@ struct Certificate: Sendable {
 
     var description: String {
       switch self {
-      case .unreadable(let path): "Can't read \(path) as PEM. Check its path, mode and content."
-      case .doNotBelongTogether: "The certificate and the key don't match. Give a matching pair."
+      case .unreadable(let path): "Can't read \(path), or it isn't a PEM file. Check its path, permissions and contents."
+      case .doNotBelongTogether: "The certificate and the key don't belong together. Name a matching pair."
       }
     }
   }

@@ -2,10 +2,10 @@
 import ArgumentParser
 import HTTPTypes
 
-/// Lists the endpoints, so that they can be compared with openapi.yaml.
+/// Lists the endpoints, so that a test can compare them with openapi.yaml.
 struct EndpointsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "endpoints", abstract: "Lists the requests that the server answers.", shouldDisplay: false)
+    commandName: "endpoints", abstract: "Lists the endpoints of the server.", shouldDisplay: false)
 
   func run() {
     for endpoint in Endpoint.all { print(endpoint.method.rawValue, endpoint.path) }

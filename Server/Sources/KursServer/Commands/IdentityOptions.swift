@@ -3,27 +3,26 @@ import ArgumentParser
 import Foundation
 
 struct IdentityOptions: ParsableArguments {
-  @Option(help: "The address of an OpenID Connect provider. Repeat it for each provider.")
+  @Option(help: "The address of an OpenID Connect provider. Repeat the option for each provider.")
   var oidcIssuer: [String] = []
-  @Option(help: "This server's client ID at the provider, in the same order.")
+  @Option(help: "The client ID of this server at the provider. Use the order of --oidc-issuer.")
   var oidcClientID: [String] = []
-  @Option(help: "The file with the client secret, if the provider requires one.")
+  @Option(help: "The file with the client secret, if the provider requires one. Use the order of --oidc-issuer.")
   var oidcSecretFile: [String] = []
-  @Option(help: "How secrets are sent: basic or post. By default each provider's discovery decides.")
+  @Option(help: "The method for sending the secrets: basic or post. Default: the method in each provider's discovery document.")
   var oidcSecretMethod: String?
-  @Flag(help: "Let everyone whom a provider signs in register, even while registration is closed.")
+  @Flag(help: "Let everyone register who signs in at a provider, even if registration is closed.")
   var oidcRegistration = false
 
   func validate() throws {
     guard oidcIssuer.count == oidcClientID.count, [0, oidcIssuer.count].contains(oidcSecretFile.count) else {
-      throw ValidationError(
-        "Give one --oidc-client-id for each --oidc-issuer, and a --oidc-secret-file for all or none.")
+      throw ValidationError("Each --oidc-issuer needs one --oidc-client-id. Either all or none of them need a --oidc-secret-file.")
     }
     guard oidcSecretMethod.map({ Self.method($0) != nil }) ?? true else {
       throw ValidationError("--oidc-secret-method must be basic or post.")
     }
     guard oidcIssuer.allSatisfy(Self.isSafe) else {
-      throw ValidationError("An --oidc-issuer must begin with https://, unless it is on this computer.")
+      throw ValidationError("--oidc-issuer must begin with https://, unless the provider is on this computer.")
     }
   }
 

@@ -4,8 +4,8 @@ import Foundation
 
 struct ImportRatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import-rates", abstract: "Imports a team's own rates, all or none.",
-    discussion: "The CSV has the header date,base,quote,value and optionally unit. The server may be running.")
+    commandName: "import-rates", abstract: "Imports the rates of a team. Imports all rows or none.",
+    discussion: "The CSV file has the header date,base,quote,value and optionally unit. The server may be running.")
 
   @Argument(help: "The CSV file.")
   var file: String
@@ -23,12 +23,12 @@ struct ImportRatesCommand: ParsableCommand {
     do {
       rates = try RateTable(csv: bytes).rates
     } catch let refusal as Refusal {
-      throw ValidationError("\(file): line \(refusal.details.line ?? 1) isn't a rate.")
+      throw ValidationError("Line \(refusal.details.line ?? 1) of \(file) is not a rate. Nothing was imported.")
     }
     let now = SystemClock.now()
     let changed = try store.writeAndWait {
       try TeamRates(database: $0).take(rates, at: now)
     }
-    print("\(rates.count) rates, \(changed) new or different")
+    print("\(rates.count) rates read, \(changed) added or changed")
   }
 }

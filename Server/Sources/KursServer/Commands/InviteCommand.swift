@@ -4,8 +4,8 @@ import Foundation
 
 struct InviteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "invite", abstract: "Creates codes with which one member each can register.",
-    discussion: "For `kurs-server serve --invitations`. The server may be running.")
+    commandName: "invite", abstract: "Creates invitation codes. Each code lets one user register.",
+    discussion: "The codes are needed if the server runs with --invitations. The server may be running.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
@@ -13,7 +13,7 @@ struct InviteCommand: ParsableCommand {
   var count = 1
 
   func validate() throws {
-    guard (1...1000).contains(count) else { throw ValidationError("Give a number from 1 to 1000.") }
+    guard (1...1000).contains(count) else { throw ValidationError("The number of codes must be between 1 and 1000.") }
   }
 
   func run() throws {

@@ -4,7 +4,7 @@ import GRDB
 
 public struct KursServerCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
-    commandName: "kurs-server", abstract: "Serves accounts, so that Kurs syncs between computers.",
+    commandName: "kurs-server", abstract: "Stores the data that Kurs syncs between computers.",
     version: ServerVersion.text,
     subcommands: [
       ServeCommand.self, StatusCommand.self, BackupCommand.self, RestoreCommand.self, InviteCommand.self,
@@ -13,7 +13,7 @@ public struct KursServerCommand: AsyncParsableCommand {
 
   public init() {}
 
-  /// Runs the program. Describes SQLite's errors without its statements.
+  /// Runs the program. If SQLite fails, the message omits the SQL statement.
   public static func start() async {
     do {
       var command = try parseAsRoot()

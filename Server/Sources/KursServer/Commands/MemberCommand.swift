@@ -5,13 +5,13 @@ import GRDB
 
 struct MemberCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "member", abstract: "Lists members, or replaces a forgotten password.",
+    commandName: "member", abstract: "Lists the members, or creates a code for a member who forgot the password.",
     subcommands: [List.self, Reset.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists each member's address, id, date of registration, sessions, last use and bytes.",
-      discussion: "Changes nothing. The server may be running.")
+      abstract: "Lists the members with address, id, date of registration, sessions, last use and bytes.",
+      discussion: "This command only reads. The server may be running.")
 
     @Option(help: "The server's SQLite file.")
     var database: String
@@ -37,22 +37,22 @@ struct MemberCommand: ParsableCommand {
 
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Creates a code with which a member sets a new password.",
-      discussion: "The code works once, within 24 hours. It ends all sessions of the member. The server may be running."
+      abstract: "Creates a code with which a member can set a new password.",
+      discussion: "The code can be used once, within 24 hours. Using it ends all sessions of the member. The server may be running."
     )
 
     @Option(help: "The server's SQLite file.")
     var database: String
-    @Argument(help: "The member's email address.")
+    @Argument(help: "The member's e-mail address.")
     var email: String
 
     func run() throws {
       let code = Code.random(SystemRandom.bytes)
       let now = SystemClock.now()
-      guard let address = EmailAddress(email) else { throw ValidationError("\(email) isn't an email address.") }
+      guard let address = EmailAddress(email) else { throw ValidationError("\(email) is not an e-mail address.") }
       try ServerDatabase(path: database, isGuest: true).writeAndWait { database in
         guard let member = try Members(database: database).member(email: address) else {
-          throw ValidationError("\(address.text) isn't a member. To list all members, run kurs-server member list.")
+          throw ValidationError("\(address.text) is not a member. For the list, run `kurs-server member list`.")
         }
         try ResetCodes(database: database, now: now).add(code, of: member.id)
       }
@@ -62,7 +62,7 @@ struct MemberCommand: ParsableCommand {
 }
 
 enum Terminal {
-  /// Removes control characters and line breaks.
+  /// Replaces control characters and line breaks, so that a member's name can't change the terminal.
   static func safe(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

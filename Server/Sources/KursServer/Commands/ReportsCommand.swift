@@ -4,17 +4,16 @@ import GRDB
 
 struct ReportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reports", abstract: "Shows reports of responses that didn't match their schema.",
-    subcommands: [List.self])
+    commandName: "reports", abstract: "Shows the responses of providers that clients couldn't read.", subcommands: [List.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists the reports by provider, command and place in the schema, the most frequent first.",
-      discussion: "Changes nothing. The server may be running.")
+      abstract: "Lists the reports by provider, endpoint and place in the schema, the most frequent first.",
+      discussion: "This command only reads. The server may be running.")
 
     @Option(help: "The server's SQLite file.")
     var database: String
-    @Flag(help: "Show the newest request and response of each place, if a member sent them.")
+    @Flag(help: "Show the newest request and response for each place, if a member sent them.")
     var answers = false
 
     func run() throws {
@@ -30,7 +29,7 @@ struct ReportList {
   let lines: [String]
 
   init(in database: Database, withAnswers: Bool) throws {
-    // An endpoint is named `PROVIDER COMMAND`.
+    // The name of a provider's endpoint is `PROVIDER COMMAND`.
     let rows = try Row.fetchAll(
       database,
       sql: """

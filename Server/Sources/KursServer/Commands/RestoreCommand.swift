@@ -6,7 +6,7 @@ struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Replaces the database by a copy. No server may be running.",
     discussion:
-      "The old database stays beside it under a dated name. All members must sign in again. Nothing is lost.")
+      "The old database is kept beside it, with a date in its name. All members must sign in again, but lose no data.")
 
   @Option(help: "The server's SQLite file.")
   var database: String
@@ -24,14 +24,14 @@ struct RestoreCommand: ParsableCommand {
     DatabaseFile.remove(incoming)
     defer { DatabaseFile.remove(incoming) }
     let files = FileManager.default
-    // Changes that the copy's file doesn't contain yet are in its WAL. The WAL's index is made anew.
+    // The copy's WAL contains the changes that aren't in its file yet. SQLite creates the WAL's index again.
     for suffix in DatabaseFile.suffixes where suffix != "-shm" && files.fileExists(atPath: copy + suffix) {
       do { try files.copyItem(atPath: copy + suffix, toPath: incoming + suffix) } catch {
         throw FileError("Can't copy \(copy) to", incoming, error)
       }
     }
     let members = try BackupCopy(path: incoming, name: copy).close()
-    // Checked before any file moves: the server's user must be able to open the restored file.
+    // This comes before any file is moved, because the server's user must be able to open the restored file.
     try FileOwner(of: database)?.give(incoming)
     let date = SystemClock.now().description.replacing(":", with: "")
     try DatabaseFile.replace(database, by: incoming, keeping: "\(database).before-\(date)")

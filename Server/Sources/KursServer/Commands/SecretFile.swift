@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Reads secrets from files, because other users can see arguments and environment variables.
+/// Reads secrets from files. Other users could see arguments and environment variables.
 enum SecretFile {
   enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     case empty(String)
@@ -11,8 +11,8 @@ enum SecretFile {
 
     var description: String {
       switch self {
-      case .empty(let path): "\(path) is empty. Write the secret to it."
-      case .notAKey(let path): "\(path) isn't a key of 64 hexadecimal digits. Restore it, or remove it to sign out all members."
+      case .empty(let path): "\(path) is empty. Write the secret into it."
+      case .notAKey(let path): "\(path) isn't a key of 64 hexadecimal digits. Restore the key. If you remove the file, all members must sign in again."
       case .unreadable(let path, let reason): "Can't read \(path): \(reason)"
       case .unwritable(let path, let reason): "Can't write \(path): \(reason)"
       }
@@ -29,11 +29,11 @@ enum SecretFile {
     return text
   }
 
-  /// Returns the 32-byte key stored in hexadecimal. Creates the file if it doesn't exist.
+  /// Returns the 32-byte key that the file contains in hexadecimal form. Creates the file if it doesn't exist.
   static func key(at path: String) throws -> [UInt8] {
     if !FileManager.default.fileExists(atPath: path) {
       let text = Hexadecimal.text(SystemRandom.bytes(32)) + "\n"
-      // Written whole or not at all: a full disk must not leave an empty key.
+      // The file is written completely or not at all, because a full disk must not leave an empty key.
       do {
         try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -46,13 +46,13 @@ enum SecretFile {
   }
 }
 
-/// Describes a file's error in a few words instead of a dump of Foundation's error.
+/// Describes the error of a file in a few words. Foundation's error would print a dump.
 enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError
     let below = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if below.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(below.code))) }
-    // Foundation's texts for these have a number, or several sentences.
+    // Foundation's text for these errors contains a number or several sentences.
     return switch CocoaError.Code(rawValue: error.code) {
     case .fileReadUnknown: "it isn't a readable file"
     case .fileWriteOutOfSpace: "the disk is full"

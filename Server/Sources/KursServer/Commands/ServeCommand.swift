@@ -7,59 +7,59 @@ import Logging
 import NIOSSL
 
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Runs the server until SIGTERM.")
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Runs the server until it is stopped.")
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
-  @Option(help: "The port. With 0 the system chooses one.")
+  @Option(help: "The port. With 0, the system chooses one.")
   var port = 8443
   @Option(help: "The SQLite file. It is created if it doesn't exist.")
   var database: String
-  @Option(help: "The file with the key for tokens. It is created if it doesn't exist.")
+  @Option(help: "The file with the key that seals tokens. It is created if it doesn't exist.")
   var keyFile: String
-  @Option(help: "The PEM file with the certificate chain.")
+  @Option(help: "The PEM file with the certificate and its chain.")
   var tlsCert: String?
-  @Option(help: "The PEM file with the private key.")
+  @Option(help: "The PEM file with the certificate's private key.")
   var tlsKey: String?
-  @Flag(help: "Accept plain HTTP from your own proxy and trust its X-Forwarded-For.")
+  @Flag(help: "Accept plain HTTP from your proxy, and trust its X-Forwarded-For header.")
   var behindProxy = false
   @Flag(help: "Let anyone register.")
   var openRegistration = false
-  @Flag(help: "Let everyone with a code of kurs-server invite register.")
+  @Flag(help: "Let everyone register who has a code of `kurs-server invite`.")
   var invitations = false
-  @Option(help: "The size limit of the file in MiB. Above it, the server only answers reads.")
+  @Option(help: "The maximum size of the database in MiB. A full server can only be read.")
   var space = 10_240
-  @Option(help: "The size limit of each member's data in MiB.")
+  @Option(help: "The maximum data of a member in MiB.")
   var memberSpace = 64
-  @Option(help: "The limit of simultaneous connections from one address.")
+  @Option(help: "The maximum number of connections from one address.")
   var connectionsFromAddress = 64
-  @Option(help: "The file with the token for uploading rates and reading the state.")
+  @Option(help: "The file with the operator's token, which allows uploading rates and reading the status.")
   var operatorTokenFile: String?
-  @Option(help: "The loopback port for the state and /metrics, which require the operator's token.")
+  @Option(help: "The loopback port for the status page and /metrics. Both require the operator's token.")
   var operatorPort: Int?
-  @Option(help: "The file to which the operator's port is written when the server listens.")
+  @Option(help: "The file to which the server writes the operator's port when it listens.")
   var operatorPortFile: String?
-  @Option(help: "The icon of the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
+  @Option(help: "The file with the picture for the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
-  @Option(help: "A message that each member sees in the account window: one line of up to 500 characters.")
+  @Option(help: "A message to all members, shown in the account window. It is one line of up to 500 characters.")
   var message: String?
-  @Option(help: "The file with the message, instead of --message. SIGHUP reads it again.")
+  @Option(help: "A file with the message, instead of --message. SIGHUP makes the server read it again.")
   var messageFile: String?
-  @Option(help: "The oldest version of Kurs that may sync, such as 1.4.0. Older ones ask the user to update.")
+  @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0. Older releases show that an update is needed.")
   var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
-  @Option(help: "The file to which the port is written when the server listens.")
+  @Option(help: "The file to which the server writes its port when it listens.")
   var portFile: String?
 
   func validate() throws {
     guard (tlsCert == nil) == (tlsKey == nil) else {
-      throw ValidationError("Give both --tls-cert and --tls-key.")
+      throw ValidationError("Use --tls-cert and --tls-key together.")
     }
     guard operatorPort == nil || operatorTokenFile != nil else {
-      throw ValidationError("--operator-port requires --operator-token-file.")
+      throw ValidationError("Use --operator-port only with --operator-token-file.")
     }
     guard [port, operatorPort ?? 0].allSatisfy((0...65_535).contains) else {
-      throw ValidationError("A port must be at most 65535.")
+      throw ValidationError("A port must be a number from 0 to 65535.")
     }
     guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
       throw ValidationError("--space, --member-space and --connections-from-address must be above zero.")
@@ -69,24 +69,24 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("The database, the key and the port files must be different files.")
     }
     guard message == nil || messageFile == nil else {
-      throw ValidationError("Give --message or --message-file, not both.")
+      throw ValidationError("Use either --message or --message-file.")
     }
     guard message.map(ServiceView.isMessage) ?? true else {
       throw ValidationError("--message must be one line of up to 500 characters.")
     }
     guard oldestClient.map(ServiceView.isRelease) ?? true else {
-      throw ValidationError("--oldest-client must be a version such as 1.4.0.")
+      throw ValidationError("--oldest-client must be a release such as 1.4.0.")
     }
     guard tlsCert != nil || behindProxy || ["127.0.0.1", "::1", "localhost"].contains(host) else {
       throw ValidationError(
-        "Passwords need TLS. Give --tls-cert and --tls-key, or --behind-proxy.")
+        "Passwords must be encrypted on the network. Use --tls-cert and --tls-key, or --behind-proxy.")
     }
   }
 
   func run() async throws {
-    // Until the service handles it, a reload at the start would end the server.
+    // SIGHUP is ignored until the service handles it, because a reload during the start would end the server.
     signal(SIGHUP, SIG_IGN)
-    // Other users of the machine must not read the database, its journal or the key.
+    // Other users of this computer must not read the database, its journal or the key.
     umask(0o077)
     let logger = Logger(label: "kurs-server", factory: { StreamLogHandler.standardError(label: $0) })
     let client = HTTPClient(
@@ -146,7 +146,7 @@ struct ServeCommand: AsyncParsableCommand {
   private static func write(_ port: Int, to file: String?, _ logger: Logger) {
     guard let file else { return }
     do { try Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-      logger.error("can't write the port", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
+      logger.error("can't write the port file", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
     }
   }
 
@@ -156,7 +156,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("\(path): \(FileFault.reason(of: error))")
     }
     guard bytes.count <= Picture.byteLimit, let picture = Picture(bytes: bytes) else {
-      throw ValidationError("\(path) isn't a PNG, JPEG or GIF of up to 1 MiB.")
+      throw ValidationError("\(path) is not a PNG, JPEG or GIF file of up to 1 MiB.")
     }
     return picture
   }
@@ -170,7 +170,7 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError("\(path): \(FileFault.reason(of: error))")
     }
     guard text.isEmpty || ServiceView.isMessage(text) else {
-      throw ValidationError("\(path) has more than one line of up to 500 characters.")
+      throw ValidationError("\(path) must contain only one line of up to 500 characters.")
     }
     return text.isEmpty ? nil : text
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// A lock that a server holds while it uses a database file, so that no other program replaces the file.
+/// A lock that a server holds while it uses a database file. It prevents other programs from replacing the file.
 struct ServerLock {
   enum Fault: Error, Hashable, CustomStringConvertible {
     case held
@@ -9,16 +9,16 @@ struct ServerLock {
 
     var description: String {
       switch self {
-      case .held: "A server is using this file."
+      case .held: "A server is using this file. Stop the server first."
       case .closed(let path, let reason):
-        "Can't open the lock file \(path): \(reason). Check its folder. The file must belong to the server's user."
+        "Can't open the lock file \(path): \(reason). Check its folder, and that it belongs to the user of the server."
       }
     }
   }
 
   private let descriptor: Int32
 
-  /// Takes the lock without waiting, or throws `Held`. The system releases it however the program ends.
+  /// Locks the database without waiting, or throws `held`. The system releases the lock when the program ends.
   init(database: String) throws {
     let database = DatabaseFile.resolved(database)
     let path = database + "-lock"
@@ -30,13 +30,13 @@ struct ServerLock {
       close(descriptor)
       throw reason == EWOULDBLOCK ? Fault.held : .closed(path: path, reason: String(cString: strerror(reason)))
     }
-    // Root creates the file on behalf of the server's user.
+    // If root creates the lock file, it belongs to the server's user.
     if isNew, let owner = FileOwner(of: database) { try? owner.give(path, mode: 0o600) }
   }
 
   func free() { close(descriptor) }
 
-  /// Whether a server is serving the file. Creates no lock file.
+  /// Whether a server is using the database file. Doesn't create a lock file.
   static func isHeld(database: String) -> Bool {
     let descriptor = open(DatabaseFile.resolved(database) + "-lock", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
@@ -54,7 +54,7 @@ struct FileOwner {
     let description: String
   }
 
-  /// Reads the file's owner and mode. For a missing file, uses the folder's owner and a private mode.
+  /// Reads the file's owner and mode. If the file is missing, uses the folder's owner and a private mode.
   init?(of path: String) {
     var info = stat()
     if stat(path, &info) == 0 {
@@ -66,7 +66,7 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Gives `path` the owner of this file. A nil mode copies this file's mode.
+  /// Gives `path` the owner of this file. If `mode` is nil, `path` gets this file's mode too.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }
@@ -84,9 +84,9 @@ struct FileOwner {
   }
 }
 
-/// The limit of open files, of which each connection is one.
+/// The limit of open files. Each connection counts as a file.
 enum FileLimit {
-  /// Raises the limit of open files as far as the system allows, up to 65,536.
+  /// Raises the limit of open files as far as the system allows, but not beyond 65,536.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -4,8 +4,8 @@ import Foundation
 
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Shows the amount of data and the time of the last backup.",
-    discussion: "Changes nothing. The server may be running.")
+    commandName: "status", abstract: "Shows how much data the server has, and when it was last backed up.",
+    discussion: "This command only reads. The server may be running.")
 
   @Option(help: "The server's SQLite file.")
   var database: String

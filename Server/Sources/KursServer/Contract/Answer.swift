@@ -5,12 +5,12 @@ struct Answer: Hashable, Sendable {
   var status = 200
   var type = "application/json"
   var body: [UInt8] = []
-  /// A strong entity tag without its quotes. Nil if the client may not cache the response.
+  /// The strong entity tag without quotes. Nil if the client may not cache the response.
   var tag: String?
-  /// The `Cache-Control` value. Responses are not cached unless a command allows it.
+  /// The value of `Cache-Control`. Only some commands allow clients to cache a response.
   var cacheControl = "no-store"
   var retryAfter: Int?
-  /// Whether this repeats the stored response to an earlier identical request.
+  /// Whether this is the stored response to an earlier identical request.
   var isReplayed = false
 
   static func of(_ data: some Encodable) throws -> Answer {
@@ -29,7 +29,7 @@ struct Envelope<Data: Encodable>: Encodable {
   let reason: String
   let data: Data
 
-  /// Encodes the envelope. The same data always gives the same bytes, so an entity tag can be derived from them.
+  /// Encodes the response. The same data always has the same bytes, because the entity tag is calculated from them.
   func json() throws -> [UInt8] { try JSONText.bytes(of: self) }
 }
 

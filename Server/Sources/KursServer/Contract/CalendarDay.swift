@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A day of the Gregorian calendar, written as in the contract: `2026-11-21`.
+/// A day of the Gregorian calendar. The contract writes it as `2026-11-21`.
 struct CalendarDay: Hashable, Comparable, Sendable {
   let year: Int
   let month: Int
@@ -10,7 +10,7 @@ struct CalendarDay: Hashable, Comparable, Sendable {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
 
-  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years begin in March, so the leap day is last.
+  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". A year begins in March, so a leap day is its last.
 
   init(daysSince1970 days: Int) {
     let shifted = days + 719_468
@@ -36,7 +36,7 @@ struct CalendarDay: Hashable, Comparable, Sendable {
 extension CalendarDay: CustomStringConvertible {
   var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// Parses exactly that format. Returns nil for anything else and for a day that doesn't exist.
+  /// Parses exactly this format. Returns nil for any other text, and for a day that doesn't exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

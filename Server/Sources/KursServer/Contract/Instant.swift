@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A moment with millisecond precision, written as in the contract: `2026-11-21T06:20:05.123Z`.
+/// A moment with millisecond precision. The contract writes it as `2026-11-21T06:20:05.123Z`.
 struct Instant: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970, without leap seconds.
+  /// The milliseconds since 1970, without leap seconds.
   let milliseconds: Int64
 
   init(milliseconds: Int64) {
@@ -13,7 +13,7 @@ struct Instant: Hashable, Comparable, Sendable {
 
   func adding(seconds: Int64) -> Self { Self(milliseconds: milliseconds + seconds * 1000) }
 
-  /// Returns the whole seconds until `then`, at least one, for `Retry-After`.
+  /// Returns the whole seconds until `then`, for `Retry-After`. The result is at least 1.
   func secondsUntil(_ then: Self) -> Int {
     max(1, Int((then.milliseconds - milliseconds + 999) / 1000))
   }
@@ -29,7 +29,7 @@ extension Instant: CustomStringConvertible {
     return "\(day)T\(time.joined(separator: ":")).\((rest % 1000).padded(to: 3))Z"
   }
 
-  /// Parses exactly the contract's format. Returns nil for anything else.
+  /// Parses exactly the contract's format. Returns nil for any other text.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

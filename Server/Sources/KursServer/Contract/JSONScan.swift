@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Checks the bytes of a JSON body before any of it becomes text.
-/// Comparing and hashing Swift strings takes quadratic time for a long run of combining marks.
-/// Every name in the contract is short ASCII, so any other key is refused here.
+/// Checks the bytes of a JSON body before they become text. Swift takes quadratic time to compare or hash a string with
+/// many combining marks. Every name in the contract is short ASCII, so any other key is refused.
 struct JSONScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
@@ -11,7 +10,7 @@ struct JSONScan {
   static let depthLimit = 16
   static let keyLimit = 100
   static let elementLimit = 1000
-  /// Bytes of the whole body. Reading more would keep a core busy.
+  /// The maximum size of the body in bytes. A larger body would keep a processor core busy.
   static let totalLimit = 32_768
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -83,7 +82,7 @@ struct JSONScan {
       at += 1
       if byte == UInt8(ascii: "\"") { return }
       guard byte >= 0x20 else { throw Refusal(.malformed) }
-      // The decoder checks the escape. Here an escaped quote must not end the text.
+      // The decoder checks escapes later. This only prevents an escaped quote from ending the text.
       if byte == UInt8(ascii: "\\") { at += 1 }
     }
     throw Refusal(.malformed)
@@ -92,7 +91,7 @@ struct JSONScan {
   private mutating func number() throws(Refusal) {
     let start = at
     while let byte = peek, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
-    // A moment in milliseconds has thirteen digits, and the contract's numbers have at most 64 bits.
+    // A moment in milliseconds has 13 digits, and the contract's numbers have at most 64 bits.
     guard (1...32).contains(at - start) else { throw Refusal(.malformed) }
   }
 

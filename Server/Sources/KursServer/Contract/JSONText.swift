@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// JSON that the server writes. Keys are sorted, so that the same value always has the same bytes.
+/// Writes and reads the server's JSON. Keys are sorted, so that the same value always has the same bytes.
 enum JSONText {
   static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
@@ -13,7 +13,7 @@ enum JSONText {
     String(decoding: try bytes(of: value), as: UTF8.self)
   }
 
-  /// An unexpected value throws a refusal that names its field.
+  /// Decodes a value. If a field is wrong, throws a refusal that names the field.
   static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))

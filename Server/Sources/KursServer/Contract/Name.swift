@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Names that a client may choose. They are ASCII, so that each name has only one spelling.
+/// Checks names that a client chooses. They are ASCII, so that each name has only one spelling.
 enum Name {
-  /// Matches `^[a-z][a-z-]{0,31}$`.
+  /// Whether the text matches `^[a-z][a-z-]{0,31}$`.
   static func isKind(_ text: String) -> Bool {
     matches(text, limit: 32, first: isSmallLetter) { isSmallLetter($0) || $0 == UInt8(ascii: "-") }
   }
 
-  /// Matches `^[A-Za-z][A-Za-z0-9._-]{0,63}$`.
+  /// Whether the text matches `^[A-Za-z][A-Za-z0-9._-]{0,63}$`.
   static func isField(_ text: String) -> Bool {
     matches(text, limit: 64, first: isLetter) { isLetter($0) || isDigit($0) || ".-_".utf8.contains($0) }
   }
 
-  /// Matches `^[a-z][a-z0-9.-]{0,63}$`.
+  /// Whether the text matches `^[a-z][a-z0-9.-]{0,63}$`.
   static func isEvent(_ text: String) -> Bool {
     matches(text, limit: 64, first: isSmallLetter) { isSmallLetter($0) || isDigit($0) || ".-".utf8.contains($0) }
   }
 
-  /// Matches `^[A-Z]{3}$`.
+  /// Whether the text matches `^[A-Z]{3}$`.
   static func isCurrency(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
@@ -28,7 +28,7 @@ enum Name {
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// The first `limit` code points of untrusted text, without its control characters.
+  /// Returns the first `limit` code points of untrusted text. Control characters are removed before.
   static func printable(_ text: String, upTo limit: Int) -> String {
     let scalars = text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit)
     return String(String.UnicodeScalarView(scalars))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The refusal of a command. Any code may throw it, and one place turns it into a response.
+/// The reason for refusing a command. Any code may throw it. One function turns it into a response.
 struct Refusal: Error, Hashable, Sendable {
   let reason: Reason
   var details = Details()
@@ -13,7 +13,7 @@ struct Refusal: Error, Hashable, Sendable {
   struct Details: Hashable, Sendable, Encodable {
     var retryAfter: Int?
     var field: String?
-    /// The line of an upload that caused the refusal, counted from one.
+    /// The line of the uploaded file that caused the refusal, counted from 1.
     var line: Int?
     var now: Instant?
     var revision: Int?

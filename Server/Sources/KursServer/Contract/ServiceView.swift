@@ -31,13 +31,13 @@ struct ServiceView: Encodable, Sendable {
 }
 
 extension ServiceView {
-  /// Whether a text is one line of up to 500 characters without control characters.
+  /// Whether a text has 1 to 500 characters, none of which is a control character.
   static func isMessage(_ text: String) -> Bool {
     (1...500).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Whether a text has up to three numbers of up to four digits.
+  /// Whether a text is a version of up to three numbers with up to four digits each.
   static func isRelease(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 3

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The part of ITU-T X.690 that passes a key or a signature to OpenSSL.
+/// The part of the encoding ITU-T X.690 that is needed to pass a key or a signature to OpenSSL.
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 
   static func number(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
-    // If the first bit were set, the number would be negative.
+    // A zero byte comes first if the first bit is set, because the number would otherwise be negative.
     let lead: [UInt8] = (digits.first ?? 0x80) & 0x80 == 0 ? [] : [0]
     return [0x02] + counted(lead + digits)
   }

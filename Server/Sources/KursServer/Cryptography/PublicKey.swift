@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import COpenSSL
 
-/// A key that verifies signatures over SHA-256. It is encoded as RFC 5280 requires, then read by OpenSSL.
+/// A key that verifies signatures over SHA-256. It is encoded as in RFC 5280, because OpenSSL reads that form.
 struct PublicKey: ~Copyable {
   private let key: OpaquePointer
-  /// The number of bytes of each of a signature's two numbers. Nil if a signature isn't two numbers.
+  /// The length in bytes of each number in a signature. Nil if signatures don't consist of two numbers.
   private let numberLength: Int?
 
-  /// Creates an RSA key with PKCS #1 padding (RS256). Returns nil if the numbers aren't such a key.
+  /// Creates an RSA key with PKCS #1 padding (RS256). Returns nil if the numbers aren't a valid key.
   init?(modulus: [UInt8], exponent: [UInt8]) {
-    // With an exponent of one, each message would be its own signature.
+    // With an exponent of 1, each message would be its own signature.
     let exponent = exponent.drop { $0 == 0 }
     guard let last = exponent.last, last & 1 == 1, exponent.count <= 4, exponent != [1] else { return nil }
     let numbers = DER.sequence(DER.number(modulus) + DER.number(Array(exponent)))
-    // The object identifier rsaEncryption (RFC 8017) and its NULL parameter.
+    // These bytes are the object identifier rsaEncryption (RFC 8017) and its NULL parameter.
     let kind = DER.sequence([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00])
     self.init(DER.sequence(kind + DER.bits(numbers)), numberLength: nil)
   }
@@ -21,7 +21,7 @@ struct PublicKey: ~Copyable {
   /// Creates a key from a point on the curve P-256 (ES256). Returns nil if the point isn't on the curve.
   init?(x: [UInt8], y: [UInt8]) {
     guard x.count == 32, y.count == 32 else { return nil }
-    // The object identifiers id-ecPublicKey and prime256v1 (RFC 5480).
+    // These bytes are the object identifiers id-ecPublicKey and prime256v1 (RFC 5480).
     let kind = DER.sequence(
       [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
         + [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])

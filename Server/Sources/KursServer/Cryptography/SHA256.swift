@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4), and the HMAC and HKDF based on it.
+/// SHA-256 (FIPS 180-4), with the functions HMAC and HKDF that use it.
 enum SHA256 {
   static let byteCount = Int(SHA256_DIGEST_LENGTH)
 
@@ -21,12 +21,12 @@ enum SHA256 {
     code(Array(purpose.utf8) + [1], key: code(secret, key: [UInt8](repeating: 0, count: byteCount)))
   }
 
-  /// Compares bytes in a time that doesn't depend on where they differ.
+  /// Compares bytes. The time doesn't depend on the position of the first difference.
   static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
   }
 
-  /// Compares texts in a time that reveals neither the difference nor the lengths.
+  /// Compares texts. The time reveals neither a difference nor a length.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     areEqual(digest(Array(one.utf8)), digest(Array(other.utf8)))
   }

@@ -15,7 +15,7 @@ extension Answer {
     return Response(status: .init(code: status), headers: headers, body: body)
   }
 
-  /// The `WWW-Authenticate` value. RFC 9110 requires it in each 401, and RFC 6750 defines it for tokens.
+  /// The value of `WWW-Authenticate`. RFC 9110 requires it in each 401, and RFC 6750 defines it for tokens.
   private var challenge: String? {
     status == 401 ? "Bearer realm=\"kurs\", error=\"invalid_token\"" : nil
   }

@@ -8,17 +8,17 @@ struct Call: Sendable {
   let headers: HTTPFields
   var authority: String?
   var body: [UInt8] = []
-  /// The caller's address, which limits attempts. Never logged.
+  /// The caller's address, for which attempts are limited. It is never logged.
   let address: CallerAddress
 
-  /// An empty body counts as an empty object.
+  /// Decodes the body. An empty body counts as an empty JSON object.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard !body.isEmpty else { return try JSONText.read(type, from: Array("{}".utf8)) }
     try JSONScan.check(body)
     return try JSONText.read(type, from: body)
   }
 
-  /// Refuses requests from another site's page (CSRF), because browsers send them without asking the user.
+  /// Refuses requests from a page of another site (CSRF), because a browser sends them without asking the user.
   func checkOrigin() throws {
     if let site = named("Sec-Fetch-Site"), !["same-origin", "none"].contains(site.lowercased()) {
       throw Refusal(.foreignOrigin)
@@ -30,7 +30,7 @@ struct Call: Sendable {
     else { throw Refusal(.foreignOrigin) }
   }
 
-  /// Requires a JSON content type. A form on another site's page can send text, but no JSON.
+  /// Requires the content type of JSON. A form on another site can send text, but no JSON.
   func checkJSON() throws {
     guard let type = headers[.contentType] else {
       guard headers[.contentLength] ?? "0" == "0", headers[.transferEncoding] == nil else { throw Refusal(.notJSON) }
@@ -42,7 +42,7 @@ struct Call: Sendable {
 
   private func named(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
-  /// Returns nil if the header isn't ASCII, or is longer than any header that the server uses.
+  /// Returns a header, or nil if it isn't ASCII or is longer than any header that the server needs.
   func header(_ name: HTTPField.Name) -> String? {
     headers[name].flatMap { $0.utf8.count <= 1024 && $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }
@@ -54,7 +54,7 @@ struct Call: Sendable {
     return value.dropFirst(7).trimmingSpaces
   }
 
-  /// Returns the key without the quotes of a structured field, or nil without the header. Throws if it is malformed.
+  /// Returns the idempotency key without quotes, or nil if the header is missing. Throws if the header is malformed.
   func idempotencyKey() throws -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), headers[name] != nil else { return nil }
     guard let value = header(name) else { throw Refusal(.malformed, .init(field: "Idempotency-Key")) }

@@ -5,7 +5,7 @@ import Foundation
 struct CallerAddress: Hashable, Sendable {
   let text: String
 
-  /// Reads an address. All invalid addresses count as one caller.
+  /// Reads an address. All invalid addresses count as the same caller.
   init(_ address: some StringProtocol) {
     var (four, six) = (in_addr(), in6_addr())
     let typed = address.utf8.count <= 45 ? String(address.prefix { $0 != "%" }) : ""
@@ -28,7 +28,7 @@ struct CallerAddress: Hashable, Sendable {
 
   var isKnown: Bool { !text.isEmpty }
 
-  /// Removes the port that some proxies add: `192.0.2.1:5678`, `[2001:db8::1]:5678`.
+  /// Removes a port, which some proxies add: `192.0.2.1:5678`, `[2001:db8::1]:5678`.
   private static func withoutPort(_ address: String) -> Substring {
     if address.hasPrefix("[") { return address.dropFirst().prefix { $0 != "]" } }
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)

@@ -4,9 +4,8 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Closes slow connections.
-/// Head, body and response each have a total time limit, however slowly bytes arrive.
-/// The number of connections from one address is limited too.
+/// Closes slow connections, and limits the number of connections from one address. Head, body and response each have a
+/// total time limit. Slow bytes don't extend it.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,12 +13,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   struct Deadlines: Sendable {
-    /// From the start of the connection, or from the last response, to the end of a head. Includes the TLS handshake.
+    /// The limit from the start of the connection, or from the last response, to the end of a head. It includes TLS.
     var head = TimeAmount.seconds(20)
-    /// The time limit for the body. Four mebibytes over a slow line fit in it.
+    /// The limit for the body. Four mebibytes over a slow connection fit in it.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
-    /// The limit for head, body and response while the server stops.
+    /// The limit for head, body and response after the server has begun to stop.
     var ending = TimeAmount.seconds(5)
   }
 
@@ -53,7 +52,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head: closeUnless(within: deadlines.body, context)
     case .body: break
-    // Commands have separate limits, so the server's work has none here.
+    // The server's work has no limit here, because each command has its own.
     case .end:
       isWorking = true
       deadline?.cancel()

@@ -4,7 +4,7 @@ import HTTPTypes
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// The permitted callers. Checked before the body is read, so that strangers can't make the server hold megabytes.
+  /// The permitted callers. They are checked before the body is read, so that strangers can't fill the memory.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
   let method: HTTPRequest.Method
@@ -12,7 +12,7 @@ struct Endpoint: Sendable {
   let caller: Caller
   let byteLimit: Int
   var takesJSON = true
-  /// The attempt limit, counted before the body is read. Nil for no limit, for example if the command needs a token.
+  /// The attempt limit, which is checked before the body is read. Nil for no limit, as in commands that need a token.
   var limit: AttemptLimits.Kind?
   let run: Run
 
@@ -32,7 +32,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// All commands, as openapi.yaml describes them.
+  /// All commands. openapi.yaml describes each of them.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
@@ -53,7 +53,7 @@ extension Endpoint {
     .post("/api/v1/member/delete/", for: .member) { try await $0.deleteMember($1) },
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
-    // The form around the picture adds some bytes.
+    // The form around the picture needs some more bytes.
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096, json: false) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// Reads only the first part of a `multipart/form-data` body (RFC 7578).
+/// Reads the first part of a `multipart/form-data` body (RFC 7578) and ignores the others.
 struct MultipartBody {
   /// The bytes of the first part, without its headers. Nil if the body is cut off or isn't a form.
   let firstPart: [UInt8]?
 
-  /// Nil unless the call's `Content-Type` is `multipart/form-data` with a boundary.
+  /// Returns nil unless the call's `Content-Type` is `multipart/form-data` with a boundary.
   init?(_ call: Call) {
     guard let type = call.header(.contentType), let boundary = Self.boundary(type) else { return nil }
     let delimiter = Array("--\(boundary)".utf8)

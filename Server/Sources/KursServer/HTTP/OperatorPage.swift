@@ -7,7 +7,7 @@ struct OperatorPage: Sendable {
   private var limitsHit: Int { answered.filter { $0.key.status == 429 }.values.reduce(0, +) }
 
   var html: String {
-    let rows = (usage.lines + [("limits hit since the start", "\(limitsHit)"), ("may take", "\(space.server)")]).map
+    let rows = (usage.lines + [("limits hit since the start", "\(limitsHit)"), ("maximum bytes", "\(space.server)")]).map
     {
       "<tr><th>\($0.0)</th><td>\($0.1)</td></tr>"
     }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves the operator on a separate loopback port and requires the operator's token.
+/// Answers the operator's requests. They come to a separate loopback port and need the operator's token.
 struct OperatorResponder: HTTPResponder {
   let server: AccountServer
   let counter: ResponseCounter
@@ -37,7 +37,7 @@ struct OperatorResponder: HTTPResponder {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
   }
 
-  /// Whether the operator's token is the bearer, or the password of any user name, as browsers send it.
+  /// Whether the request has the operator's token: as a bearer, or as a password, as browsers send it.
   private func isOperator(_ request: Request) -> Bool {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// On SIGHUP, reloads the files that may change while the server runs.
+/// Reloads files when SIGHUP arrives, so that they can change while the server runs.
 struct ReloadService: Service {
   let logger: Logger
   let reload: @Sendable () throws -> Void
@@ -12,9 +12,9 @@ struct ReloadService: Service {
     for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
       do {
         try reload()
-        logger.info("reloaded certificate and message. A new token key needs a restart")
+        logger.info("reloaded certificate and message; the token key needs a restart")
       } catch {
-        // The old values stay in use.
+        // The old contents stay in use.
         logger.error("can't reload", metadata: ["error": "\(error)"])
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Counts responses since the start, by command and status. It records nothing about the callers.
+/// Counts responses since the start by command and status. It stores nothing about the callers.
 final class ResponseCounter: Sendable {
   struct Kind: Hashable, Sendable {
     let path: String

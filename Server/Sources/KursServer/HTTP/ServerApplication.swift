@@ -14,19 +14,19 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// The limit for one address. It doesn't apply behind a proxy, where all callers share one address.
+  /// The maximum number of connections from one address. It doesn't apply behind a proxy, where all share an address.
   var connectionsFromAddress = 64
-  /// The TLS settings. Nil for plain HTTP, on loopback or behind a proxy.
+  /// The TLS settings. Nil for plain HTTP, which is allowed on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
-  /// Called on SIGHUP. Nil keeps the signal's usual effect.
+  /// The action for SIGHUP. With nil, the signal ends the program as usual.
   var reload: (@Sendable () throws -> Void)?
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
-  /// Called with the port, which the system chooses if it was zero.
+  /// Called with the port. If the requested port is 0, the system chooses one.
   var onRunning: @Sendable (Int) -> Void = { _ in }
 
-  // This limit is ample, because ConnectionGuard closes each connection when its time is over.
+  // A high limit is safe, because ConnectionGuard closes each connection when its time is over.
   private static let connectionLimit = 8192
   private static let headByteLimit = 16_384
   private static var decoder: HTTP1Channel.Configuration.DecoderConfiguration {

@@ -7,7 +7,7 @@ import NIOCore
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Behind a proxy, the caller's address is the last address that the proxy added.
+  /// Whether a proxy is in front of the server. The caller's address is then the last that the proxy added.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 
@@ -18,7 +18,7 @@ struct ServerResponder: HTTPResponder {
     endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
   }
 
-  /// Answers a request. Doesn't throw, because errors become responses too.
+  /// Answers a request. Errors become responses too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
     let path = Self.path(of: request)
@@ -69,12 +69,12 @@ struct ServerResponder: HTTPResponder {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // The chunks are invalid, or the connection broke off.
+      // A chunk is invalid, or the connection broke off.
       throw Refusal(.malformed)
     }
   }
 
-  // No command has a longer target, so longer ones are not looked up.
+  // No command has a longer target, so the server doesn't look up longer ones.
   private static let targetByteLimit = 2048
 
   private static func path(of request: Request) -> String {
@@ -83,7 +83,7 @@ struct ServerResponder: HTTPResponder {
     return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  /// Returns the query's values. They are only days and codes, so nothing is unescaped.
+  /// Returns the values of the query. They are only days and codes, so they contain no escapes.
   private func query(of request: Request) -> [String: String] {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -105,7 +105,7 @@ struct ServerResponder: HTTPResponder {
 }
 
 extension DatabaseError {
-  /// Whether a retry may soon succeed: the disk is full, or another process holds the file.
+  /// Whether the same request may succeed soon: the disk is full, or another process holds the file.
   fileprivate var isPassing: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(resultCode)
   }

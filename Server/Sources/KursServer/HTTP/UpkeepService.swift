@@ -8,7 +8,7 @@ struct UpkeepService: Service {
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour. Nil if the database has no file that detects older copies.
+  /// Called once an hour. Nil if the database has no witness file, which detects older copies.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {
@@ -32,7 +32,7 @@ struct UpkeepService: Service {
       } catch is CancellationError {
         return
       } catch {
-        // The next run tries again. Requests are still served.
+        // The upkeep is tried again an hour later. The server answers requests until then.
         if let error = error as? DatabaseError, !error.isDamage {
           log.cannotWrite(path: "upkeep", cause: error.cause)
         } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension IDToken {
-  // OpenID Connect Core 1.0, section 3.1.3.7. Clocks may differ by this many seconds.
+  // The number of seconds by which clocks may differ (OpenID Connect Core 1.0, section 3.1.3.7).
   private static let leeway: Int64 = 120
 
   func identity(
@@ -18,7 +18,7 @@ extension IDToken {
     guard claims.iat <= seconds + Self.leeway else { throw .notYetValid }
     guard claims.nbf ?? 0 <= seconds + Self.leeway else { throw .notYetValid }
     guard !nonce.isEmpty, claims.nonce == nonce else { throw .nonce }
-    // A NUL would truncate the stored text, which could then be another user's.
+    // A NUL would cut off the stored subject, which could then be that of another user.
     guard !claims.sub.isEmpty, Name.isPrintable(claims.sub, upTo: 255) else { throw .subject }
     let email = claims.email.flatMap { Name.isPrintable($0, upTo: 320) ? $0 : nil }
     return Identity(

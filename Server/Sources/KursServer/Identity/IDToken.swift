@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An ID token (OpenID Connect Core 1.0, section 2) in its compact form, not yet verified.
+/// An ID token in compact form that isn't verified yet (OpenID Connect Core 1.0, section 2).
 struct IDToken: Sendable {
   let header: Header
   let claims: Claims
@@ -11,7 +11,7 @@ struct IDToken: Sendable {
   struct Header: Decodable, Sendable {
     let alg: String
     let kid: String?
-    /// Extensions that must be understood (RFC 7515, section 4.1.11). The server understands none.
+    /// The extensions that a server must support (RFC 7515, section 4.1.11). This server supports none.
     let crit: [String]?
   }
 
@@ -59,6 +59,6 @@ struct IDToken: Sendable {
 
 enum IdentityFault: Error, Hashable, Sendable {
   case malformed, signature, critical, issuer, audience, expired, notYetValid, nonce, subject, unreachable
-  /// `error`: the provider's code, such as `invalid_client`, or nil.
+  /// The provider refused the code. `error`: its error code, such as `invalid_client`, or nil.
   case refusedByIssuer(error: String?)
 }

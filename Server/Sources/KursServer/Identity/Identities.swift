@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Logging
 
-/// Exchanges a client's proof for an identity at a trusted provider. Caches each provider's keys for an hour.
+/// Asks a trusted provider for the identity that a client's proof belongs to. Caches each provider's keys for an hour.
 actor Identities {
   nonisolated let providers: [IdentityProvider]
   private let network: IssuerNetwork
@@ -43,8 +43,8 @@ actor Identities {
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
     let token = try await redeem(proof, at: known.document, provider: provider)
-    // A provider may change its keys without notice. They are reloaded at most once a minute,
-    // so made-up key names can't cause more requests.
+    // A provider may change its keys at any time, so an unknown key name reloads them. This happens at most once a
+    // minute, so that made-up names can't cause more requests.
     if !known.keys.has(token.header.kid) {
       known = try await documents(of: provider, youngerThan: 60)
     }
@@ -53,7 +53,7 @@ actor Identities {
 
   private func documents(of provider: IdentityProvider, youngerThan seconds: Int64) async throws -> Known {
     let now = clock()
-    // A time in the future shows that the clock was wrong.
+    // A time in the future shows that the clock was wrong, so the cache isn't used.
     if let known = remembered[provider.issuer], known.since <= now, now < known.since.adding(seconds: seconds) { return known }
     let base = provider.issuer.hasSuffix("/") ? String(provider.issuer.dropLast()) : provider.issuer
     do {
@@ -76,9 +76,9 @@ actor Identities {
         return try await redeem(proof, at: document.tokenEndpoint, provider: provider, method)
       } catch IdentityFault.refusedByIssuer(let error) {
         logger?.warning(
-          "an identity provider refused a code",
+          "an identity provider refused a sign-in code",
           metadata: ["issuer": "\(provider.issuer)", "error": "\(error ?? "-")", "method": "\(method?.rawValue ?? "none")"])
-        // The client is registered for another method, so the code wasn't checked and can still be redeemed.
+        // The provider expects another method for the secret and hasn't checked the code, so the code is still valid.
         guard error == "invalid_client", index + 1 < methods.count else { throw IdentityFault.refusedByIssuer(error: error) }
       }
     }
@@ -108,7 +108,7 @@ actor Identities {
     var authorization: String?
     switch (method, provider.clientSecret) {
     case (.basic, let secret?):
-      // RFC 6749, section 2.3.1: both values are form-encoded.
+      // Both values are form-encoded (RFC 6749, section 2.3.1).
       let pair = "\(provider.clientID.formEncoded):\(secret.formEncoded)"
       authorization = "Basic " + Data(pair.utf8).base64EncodedString()
     case (.post, let secret?):
@@ -120,7 +120,7 @@ actor Identities {
       throw IdentityFault.unreachable
     }
     guard status == 200, let answer = try? JSONText.read(Answer.self, from: body) else {
-      // Keeps only a standard code, because other text may describe the user.
+      // Only a standard error code is passed on, because other text may describe the user.
       let error = (try? JSONText.read(Fault.self, from: body))?.error
       throw IdentityFault.refusedByIssuer(error: error.flatMap { Name.isField($0) ? $0 : nil })
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An identity provider that the operator trusts, with this server's client ID there.
+/// An identity provider that the operator trusts, and the client ID of this server at that provider.
 struct IdentityProvider: Hashable, Sendable {
   let issuer: String
   let clientID: String
   let clientSecret: String?
-  /// The way to send the secret. Nil follows the provider's discovery document.
+  /// The method for sending the secret. If nil, the provider's discovery document decides.
   let secretMethod: SecretMethod?
 
-  /// RFC 6749, section 2.3.1. The first is the default of OpenID Connect Discovery, section 3.
+  /// The methods of RFC 6749, section 2.3.1. The first is the default (OpenID Connect Discovery, section 3).
   enum SecretMethod: String, CaseIterable, Sendable {
     case basic = "client_secret_basic"
     case post = "client_secret_post"
@@ -24,14 +24,14 @@ struct IdentityProvider: Hashable, Sendable {
 
 struct Identity: Hashable, Sendable {
   let issuer: String
-  /// The user's ID at the provider. It never changes, unlike an e-mail address.
+  /// The user's ID at the provider. Unlike an e-mail address, it never changes.
   let subject: String
-  /// The verified address. Nil if the provider hasn't verified any.
+  /// The user's e-mail address. Nil if the provider hasn't verified one.
   let email: String?
   let name: String?
 }
 
-/// A proof from the provider, which can be redeemed only once.
+/// A proof of identity from the provider. The server can exchange it only once.
 struct IdentityProof: Sendable {
   let code: String
   let verifier: String

@@ -8,7 +8,7 @@ extension IssuerNetwork {
   private static let byteLimit = 1_048_576
   private static let timeout = TimeAmount.seconds(10)
 
-  /// A network that uses HTTPS, limits time and size, and follows no redirects.
+  /// Returns a network that uses HTTPS, limits time and size, and ignores redirects.
   static func live(_ client: HTTPClient) -> Self {
     Self(
       get: { address in

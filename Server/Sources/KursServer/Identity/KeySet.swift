@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A provider's public keys (RFC 7517). Supports only the asymmetric signatures RS256 and ES256.
+/// A provider's public keys (RFC 7517). Only the signature methods RS256 and ES256 are supported.
 struct KeySet: Decodable, Sendable {
   let keys: [Key]
 
@@ -17,7 +17,7 @@ struct KeySet: Decodable, Sendable {
     let y: String?
   }
 
-  /// Whether a key with this name exists. If the token names no key, any may match.
+  /// Whether a key with this name exists. If the token names no key, each key may be the right one.
   func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
 
   func verify(_ token: IDToken) -> Bool {

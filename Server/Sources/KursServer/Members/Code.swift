@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A code for typing, such as an invitation: 20 letters and digits that are hard to confuse.
+/// A code that users type, such as an invitation. It has 20 letters and digits that are hard to confuse.
 enum Code {
-  // Crockford's alphabet in lowercase, without i, l, o and u.
+  // Crockford's alphabet in lower case, which lacks i, l, o and u.
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
   private static let count = 20
 
-  /// 100 random bits in groups of five: `k3v9q-…`. Never begins with a dash, which would make it an option.
+  /// Returns 100 random bits in groups of five: `k3v9q-…`. A code never begins with a dash, as an option does.
   static func random(_ random: (Int) -> [UInt8]) -> String {
     let letters = random(count).map { alphabet[Int($0 & 31)] }
     return stride(from: 0, to: count, by: 5).map { String(decoding: letters[$0..<$0 + 5], as: UTF8.self) }
       .joined(separator: "-")
   }
 
-  /// Restores the original spelling of a code typed in capitals, with spaces or without dashes.
+  /// Returns the original spelling of a typed code. Users may type capitals and spaces, and omit dashes.
   static func normalized(_ typed: String) -> String {
     let letters = typed.utf8.prefix(200).compactMap { byte -> UInt8? in
       switch byte {

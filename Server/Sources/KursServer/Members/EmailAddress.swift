@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// An e-mail address that identifies an account: trimmed, lowercase and in one Unicode form.
+/// The e-mail address of an account: trimmed, in lower case and in one Unicode form.
 struct EmailAddress: Hashable, Sendable {
   let text: String
-  /// The spelling before 27 November 2026, with invisible characters. Older accounts are found by it.
+  /// The address as spelled before 27 November 2026, with invisible characters. Older accounts are stored under it.
   let textOfBefore: String
 
-  /// Returns nil for text that can't be an address. Whether the mailbox exists is unknown.
+  /// Returns nil if the text can't be an address. It isn't checked whether the mailbox exists.
   init?(_ typed: String) {
-    // Checks the length in bytes first: the following checks take quadratic time in combining marks.
+    // The length is checked first, because the following checks take quadratic time for combining marks.
     guard typed.utf8.count <= 320 else { return nil }
     let before = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
-    // Zero-width and bidirectional characters are invisible, and often copied together with an address.
+    // Zero-width and bidirectional characters are invisible. Users often copy them together with an address.
     let visible = String(String.UnicodeScalarView(typed.unicodeScalars.filter { !$0.isInvisible }))
     let text = visible.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

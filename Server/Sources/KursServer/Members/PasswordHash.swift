@@ -2,15 +2,15 @@
 import COpenSSL
 import FoundationEssentials
 
-/// A stored password: scrypt (RFC 7914) with its salt and cost, in the PHC string format.
+/// A stored password: its scrypt hash (RFC 7914) with salt and cost, in the PHC string format.
 struct PasswordHash: Hashable, Sendable {
   struct Cost: Hashable, Sendable {
-    /// The base-2 logarithm of the number of rounds.
+    /// The number of rounds, as a power of two: 15 means 2^15.
     let rounds: Int
     let blockSize: Int
     let parallelism: Int
 
-    // One of the equivalent choices of OWASP, Password Storage: N=2^15, r=8, p=3. It takes 32 MiB for each sign-in.
+    // One of the settings that OWASP's Password Storage page recommends: N=2^15, r=8, p=3. A sign-in needs 32 MiB.
     static let standard = Self(rounds: 15, blockSize: 8, parallelism: 3)
   }
 
@@ -26,24 +26,24 @@ struct PasswordHash: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Hashes a password, which takes a tenth of a second by design.
+  /// Hashes a password. This takes a tenth of a second on purpose.
   init(_ password: Password, salt: [UInt8], cost: Cost) throws {
     self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Whether the password matches. Takes the same time in either case.
+  /// Whether the password matches. The time is the same in both cases.
   func matches(_ password: Password) throws -> Bool {
     SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }
 
   private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {
-    // The memory that a hash takes (RFC 7914, section 2). OpenSSL refuses to exceed this limit.
+    // The memory for a hash (RFC 7914, section 2). OpenSSL refuses to use more.
     let memory = 128 * cost.blockSize * ((1 << cost.rounds) + cost.parallelism + 2)
     var key = [UInt8](repeating: 0, count: 32)
     let isDone = EVP_PBE_scrypt(
       password.bytes.map { CChar(bitPattern: $0) }, password.bytes.count, salt, salt.count, 1 << cost.rounds,
       UInt64(cost.blockSize), UInt64(cost.parallelism), UInt64(memory), &key, key.count)
-    // OpenSSL lacks memory, or the cost is invalid.
+    // OpenSSL has too little memory, or the cost is invalid.
     guard isDone == 1 else { throw NotHashed() }
     return key
   }

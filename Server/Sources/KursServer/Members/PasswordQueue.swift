@@ -3,27 +3,27 @@ import Dispatch
 import ServiceLifecycle
 import Synchronization
 
-/// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
+/// Hashes passwords one at a time on a separate thread, so that many sign-ins need more time but not more memory.
 ///
-/// Networks take turns, and every second turn is a known computer's. A network, an account and all together have a few
-/// hashes in the queue. Other requests wait for a while. Known computers of an account come first. An address has at
-/// most two requests for an account, and `busy` is the answer to more. So a flood for one account delays neither other
-/// accounts nor the owner at another address.
+/// Networks take turns, and every second turn belongs to a known computer. The queue has few places for one network,
+/// for one account, and for all unknown computers together. Other requests wait outside the queue for a while, and an
+/// account's known computers get a place first. An address has at most two requests for an account. Further requests
+/// are refused as `busy`. So a flood for one account delays neither other accounts nor its owner.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
-    /// Whether the computer has signed in to the account before. Its requests have a separate queue.
+    /// Whether the computer has signed in to the account before. Its hashes have separate turns.
     var isKnown = false
 
-    /// An IPv4 address, or the first 48 bits of an IPv6 address, because a home or site has many networks of 64 bits.
+    /// An IPv4 address, or the first 48 bits of an IPv6 address, because one home or site may have many /64 networks.
     var network: String { address.contains(".") ? address : String(address.prefix(12)) }
   }
 
   static let requestsOfGuest = 2
   static let hashesOfAccount = 2
   static let hashesFromNetwork = 4
-  /// About as many as the server hashes before clients give up. Known machines have places beyond it.
+  /// The maximum number of hashes in the queue for unknown computers. Clients give up before more are done.
   static let hashesOfStrangers = 40
   static let doorLimit = 60
 
@@ -33,7 +33,7 @@ final class PasswordQueue: Sendable {
   private let patience: DispatchTimeInterval
   private let random: @Sendable (Int) -> [UInt8]
 
-  /// `patience`: the longest wait for a place in the queue.
+  /// `patience`: the maximum wait for a place in the queue.
   init(
     cost: PasswordHash.Cost, patience: DispatchTimeInterval = .seconds(10),
     random: @escaping @Sendable (Int) -> [UInt8]
@@ -43,10 +43,10 @@ final class PasswordQueue: Sendable {
     self.random = random
   }
 
-  /// The number of requests without a place.
+  /// The number of requests that wait for a place in the queue.
   var waiting: Int { state.withLock(\.waiting) }
 
-  /// Runs work that hashes, once the guest has a place in the queue.
+  /// Runs work that hashes passwords. First waits until the guest has a place in the queue.
   func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
     try await withGracefulShutdownHandler {
       try await enter(guest)
@@ -57,7 +57,7 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  /// Answers `busy` to all that still wait, so that the server ends after the hash it works on.
+  /// Refuses all waiting requests as `busy`, so that the server can stop after the current hash.
   func close() {
     for waiting in state.withLock({ $0.close() }) { waiting.resume(throwing: Self.busy) }
   }
@@ -67,7 +67,7 @@ final class PasswordQueue: Sendable {
     return try await run(for: guest) { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
-  /// Whether the password matches. Nil takes the same time, so that the time reveals nothing.
+  /// Whether the password matches. If `stored` is nil, hashes too, so that the time doesn't reveal this.
   func matches(_ password: Password, stored: PasswordHash?, for guest: Guest) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
     return try await run(for: guest) { try hash.matches(password) } && stored != nil
@@ -102,7 +102,7 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  // Runs one job at a time, so that the deadlines of waiting requests are checked in between.
+  // This runs one job at a time, so that time limits of waiting requests are checked between jobs.
   private func hashNext() {
     guard let (job, isClosed) = state.withLock({ state in state.next().map { ($0, state.isClosed) } }) else { return }
     job(isClosed)
@@ -111,7 +111,7 @@ final class PasswordQueue: Sendable {
 }
 
 extension PasswordQueue {
-  /// Hashes, or refuses to if the queue is closed.
+  /// Hashes a password, or refuses to if the queue is closed.
   private typealias Job = @Sendable (_ isClosed: Bool) -> Void
 
   private struct State {
@@ -121,11 +121,11 @@ extension PasswordQueue {
       let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// The requests in the queue and at the door.
+    /// The number of requests of each guest, in the queue or waiting for a place.
     private var guests: [Guest: Int] = [:]
-    /// The requests in the queue, by network and by account, and those of strangers.
+    /// The number of requests in the queue: by network, by account, and of unknown computers.
     private var (inside, accounts, strangers) = ([String: Int](), [String: Int](), 0)
-    /// In the order of their arrival.
+    /// The requests that wait for a place in the queue, in the order of their arrival.
     private var door: [Waiting] = []
     var waiting: Int { door.count }
     private var (knownTurns, strangersTurns) = (Turns(), Turns())
@@ -150,7 +150,7 @@ extension PasswordQueue {
       return .atDoor(lastNumber)
     }
 
-    /// Returns the requests that get the free places.
+    /// Frees the guest's place. Returns the waiting requests that get a place now.
     mutating func leave(_ guest: Guest) -> [CheckedContinuation<Void, any Error>] {
       Self.takeOne(guest, from: &guests)
       Self.takeOne(guest.network, from: &inside)
@@ -167,7 +167,7 @@ extension PasswordQueue {
       return admitted
     }
 
-    /// Returns the requests at the door.
+    /// Closes the queue. Returns the requests that wait for a place.
     mutating func close() -> [CheckedContinuation<Void, any Error>] {
       isClosed = true
       defer { door = [] }
@@ -186,7 +186,7 @@ extension PasswordQueue {
       strangers += guest.isKnown ? 0 : 1
     }
 
-    /// Returns the request that has waited too long, or nil if it already has a place.
+    /// Removes the request that has waited too long and returns it. Nil if it already has a place.
     mutating func giveUp(_ number: Int) -> CheckedContinuation<Void, any Error>? {
       guard let index = door.firstIndex(where: { $0.number == number }) else { return nil }
       let waiting = door.remove(at: index)
@@ -215,7 +215,7 @@ extension PasswordQueue {
 }
 
 extension PasswordQueue {
-  /// Jobs by network. The networks take turns, and each turn runs one job.
+  /// The jobs by network. Each turn runs one job of the next network.
   private struct Turns {
     private var jobs: [String: [Job]] = [:]
     private var order: [String] = []

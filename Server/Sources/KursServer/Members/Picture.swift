@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A member's picture. Its kind is detected from its bytes, not from the upload's headers. WebP, AVIF and HEIC aren't
-/// accepted, because not every member's computer can show them.
+/// A member's picture. Its bytes decide the kind, not the upload's headers. WebP, AVIF and HEIC are refused, because
+/// not every member's computer can show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"
@@ -10,7 +10,7 @@ struct Picture: Hashable, Sendable {
   }
 
   static let byteLimit = 1_048_576
-  /// Pixels per side. Kurs shows no larger pictures.
+  /// The maximum width and height in pixels. Kurs shows no larger pictures.
   static let sideLimit = 4096
 
   let kind: Kind
@@ -24,7 +24,7 @@ struct Picture: Hashable, Sendable {
     self.init(kind: kind, bytes: bytes)
   }
 
-  /// Whether it contains markup, which a browser might run in spite of the declared type.
+  /// Whether the picture contains markup. A browser might run it in spite of the declared type.
   private static func hasMarkup(_ bytes: [UInt8]) -> Bool {
     let beginnings = ["script", "html", "svg", "!doctype", "iframe"].map { Array($0.utf8) }
     var rest = bytes[...]
@@ -45,7 +45,7 @@ struct Picture: Hashable, Sendable {
 }
 
 extension Picture.Kind {
-  // Whether the bytes begin like this kind (WHATWG, MIME Sniffing, section 6.1).
+  // Whether the bytes begin like a picture of this kind (WHATWG, MIME Sniffing, section 6.1).
   fileprivate func begins(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -68,7 +68,7 @@ extension Picture.Kind {
     }
   }
 
-  // ITU-T T.81, annex B: segments up to the one that begins a frame.
+  // Reads the size from the segment that begins a frame, and skips earlier segments (ITU-T T.81, annex B).
   private static func frame(_ bytes: [UInt8]) -> (Int, Int)? {
     var at = 2
     while at + 9 <= bytes.count, bytes[at] == 0xFF {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An operator's CSV with the columns `date,base,quote,value` and optionally `unit`, in any order.
+/// The CSV file of an operator. It has the columns `date,base,quote,value`, and optionally `unit`, in any order.
 struct RateTable: Sendable {
   let rates: [TeamRate]
 
@@ -22,7 +22,7 @@ struct RateTable: Sendable {
     self.rates = rates
   }
 
-  // No valid cell contains a comma, so quotes only need to be removed.
+  // A valid cell contains no comma, so it is enough to remove the quotes.
   private static func cells(_ line: Substring) -> [Substring] {
     line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
       var cell = cell.drop(while: \.isWhitespace)
@@ -65,7 +65,7 @@ extension RateTable {
     }
   }
 
-  /// Whether the text matches `^[0-9]{1,18}(\.[0-9]{1,18})?$` and is not zero.
+  /// Whether the text matches `^[0-9]{1,18}(\.[0-9]{1,18})?$` and isn't zero.
   fileprivate static func isRate(_ text: Substring) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let digits = parts.joined()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// `unit` units of the base cost `value` of the quote.
+/// A rate of the team: `unit` units of the base currency cost `value` of the quote currency.
 struct TeamRate: Hashable, Sendable {
   let day: CalendarDay
   let base: String
   let quote: String
   let unit: Int
-  /// A decimal number as text, so that the server returns it unchanged.
+  /// The decimal number as text, so that the server returns it unchanged.
   let value: String
 }
 

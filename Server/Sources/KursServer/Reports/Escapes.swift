@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Finds names in escaped text: `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
+/// Finds names in escaped text, such as `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
 enum Escapes {
   static func hides(_ names: [String], in text: String) -> Bool {
     var bytes = Array(text.utf8)
-    // A log inside a log may be escaped two or three times.
+    // If a log contains another log, its text may be escaped two or three times.
     for _ in 0..<3 {
       let plain = undone(bytes)
       if plain == bytes { break }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A response that a client's schema refused: the place and the failed keyword, and with consent the content.
+/// A response that a client's schema refused: the place and the failed keyword, and the content if the user agreed.
 struct ValidationReport: Decodable, Sendable {
   let endpoint: String
   let schema: String

@@ -51,7 +51,7 @@ extension AccountServer {
   private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
     guard settings.isIdentityRegistrationOpen else { throw Refusal(.registrationClosed) }
     let email = identity.email.flatMap(EmailAddress.init)
-    // Not linked to the account with this e-mail address, because that account's owner may not own the mailbox.
+    // The identity isn't added to that account, because the account's owner may not own the mailbox.
     if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
     let member = Member(
       id: makeID(), email: email?.text, name: identity.name ?? "", password: nil, created: now,
@@ -75,7 +75,7 @@ struct IdentityRequest: Decodable {
     case redirectURI = "redirect_uri"
   }
 
-  // RFC 8252, section 7.3: the browser returns to the same machine, at any port.
+  // The browser must return to the same computer, at any port (RFC 8252, section 7.3).
   private static func isLoopback(_ address: String) -> Bool {
     guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !address.contains("#"),
       let host = ["http://127.0.0.1", "http://[::1]"].first(where: address.hasPrefix)

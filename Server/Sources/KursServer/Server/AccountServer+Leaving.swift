@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Changes the password, and ends all other sessions of the member.
+  /// Changes the password. Ends all other sessions of the member.
   func changePassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let old: String?
@@ -45,16 +45,16 @@ extension AccountServer {
       try Members(database: database).delete(caller.member.id, at: caller.now)
       return try .of(Nothing())
     }
-    // If a reader delays this, the hourly upkeep does it. The account is deleted in either case.
+    // If a reader prevents this, the hourly upkeep does it later. The account is deleted in both cases.
     try? await database.forgetJournal()
     return answer
   }
 
-  /// Checks the password again, because a token alone isn't enough: the screen may have been left open.
+  /// Checks the password again. A token isn't enough, because the user may have left the computer unlocked.
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
     guard let typed, Password(typed).isPossible else { throw Refusal(.wrongPassword) }
-    // Counted for this session only, so that attempts by others don't use up its limit.
+    // The attempt counts only for this session, so that other callers can't use up its limit.
     let lane = AttemptLimits.Lane(.passwordFromDevice, try accessToken(of: call).session.text)
     guard try await isRight(Password(typed), stored: stored, guest: guest(member, call), lanes: [lane]) else {
       throw Refusal(.wrongPassword)

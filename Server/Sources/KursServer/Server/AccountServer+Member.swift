@@ -18,7 +18,7 @@ extension AccountServer {
     }
   }
 
-  /// A request without changes returns the service's description too.
+  /// Changes the member's settings. Returns the service's description even if nothing changes.
   func updateConfig(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let config: [String: String?] }
     let changes = try call.json(Request.self).config

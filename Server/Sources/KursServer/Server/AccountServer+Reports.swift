@@ -4,7 +4,7 @@ import GRDB
 extension AccountServer {
   private struct Accepted: Encodable { let accepted: Int }
 
-  /// Stores usage events. Doesn't check the session.
+  /// Stores usage events. The caller needs no session.
   func track(_ call: Call) async throws -> Answer {
     let batch = try call.json(UseEvent.Batch.self).checked()
     return try await once(call, scope: "track " + batch.installation, kept: Schema.Scope.events) {

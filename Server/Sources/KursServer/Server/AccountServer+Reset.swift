@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Sets a new password by a code, ends all sessions and begins one.
+  /// Sets a new password if the code is right. Ends all sessions and begins a new one.
   func resetPassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -18,7 +18,7 @@ extension AccountServer {
     let account = email?.text ?? request.email
     let guest = PasswordQueue.Guest(account: account, address: call.address.text)
     let password = Password(request.password)
-    // Checked before the code, so that a weak password costs no attempt.
+    // The password is checked before the code, so that a weak password doesn't count as a failed attempt.
     guard password.isGood(for: email) else { throw Refusal(.passwordWeak, .init(field: "password")) }
     let now = clock()
     let known = try await limits.judged(Self.resetLanes(account: account, call), at: now) {
@@ -33,7 +33,7 @@ extension AccountServer {
     let hash = try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
     return try await database.write { database in
       let codes = ResetCodes(database: database, now: now)
-      // Checked again, because the code may have been used or the account deleted during the hashing.
+      // The code is checked again. During the hashing, it may have been used or the account deleted.
       guard var member = try Members(database: database).member(known.id), try codes.isGood(request.code, of: member.id)
       else { throw Refusal(.wrongCredentials) }
       member.password = hash
@@ -44,8 +44,8 @@ extension AccountServer {
     }
   }
 
-  /// A code can't be guessed from any number of addresses. So each address has separate limits, and strangers can't use
-  /// up the owner's limits.
+  /// Returns the limits for a wrong code. A code can't be guessed, even from many addresses. So each address has
+  /// separate limits, and strangers can't use up the owner's limits.
   private static func resetLanes(account: String, _ call: Call) -> [AttemptLimits.Lane] {
     let address = call.address.text
     return [.init(.signInFromAddress, address), .init(.passwordFromAddress, "code of \(account) \(address)")]

@@ -21,7 +21,7 @@ struct SessionView: Encodable {
 }
 
 extension AccountServer {
-  /// `old`: the computer's previous session, which ends at the first use of the new session. The response may get lost.
+  /// Begins a session. `old`: the computer's previous session, which ends at the first use of the new session.
   func begin(
     for member: Member, device: String?, replacing old: UUID? = nil, at now: Instant, in database: Database
   ) throws -> Answer {
@@ -39,11 +39,11 @@ extension AccountServer {
     let request = try call.json(Request.self)
     guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
     let now = clock()
-    // The token is from another epoch. The server does not know it, so the client must sign in again.
+    // The token is from another epoch, so the server doesn't know it. The client must sign in again.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
-    // A clock that is ahead may be the cause, so this isn't final either.
+    // The cause may be a clock that is ahead, so the client only has to sign in again.
     guard now < token.expires else { throw Refusal(.signInAgain) }
-    // A refusal is returned instead of thrown, so that the end of the session is saved.
+    // The refusal is returned and not thrown, so that the transaction saves the session's end.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()
   }
 
@@ -52,7 +52,7 @@ extension AccountServer {
     guard var session = try sessions.session(token.session),
       let member = try Members(database: database).member(session.member)
     else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .signInAgain)) }
-    // The client signs in again, with the keyring's password if it has one. Nothing is deleted.
+    // The client signs in again, if possible with the password in the keyring. No data is deleted.
     guard now < session.created.adding(seconds: SessionTerms.longestSeconds) else {
       _ = try sessions.end(session.id, at: now)
       return .failure(Refusal(.signInAgain))
@@ -84,7 +84,7 @@ extension AccountServer {
     return try .of(
       SessionView(
         accessToken: token(.access, SessionTerms.accessSeconds),
-        // Sealed for longer than a session, so that its end asks for a sign-in instead of a refusal.
+        // The seal is valid for longer than the session, so that an old token leads to a sign-in, not to a refusal.
         refreshToken: token(.refresh, SessionTerms.refreshSeconds),
         refreshExpiresIn: min(SessionTerms.refreshSeconds, max(1, left / 1000)),
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
@@ -100,7 +100,7 @@ extension AccountServer {
       }
     }
     let request = try call.json(Request.self)
-    // An expired token may still end its session, because its seal proves its origin.
+    // An expired token may still end its session, because its seal proves where it comes from.
     let token =
       request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
     guard let token else { throw Refusal(.tokenMissing) }
@@ -108,7 +108,7 @@ extension AccountServer {
     let now = clock()
     return try await database.write { database in
       let sessions = Sessions(database: database)
-      // A token that has been renewed is only a copy. It must not end the session of its successors.
+      // A token that was renewed may be a stolen copy. It must not end the session of the newer tokens.
       guard let session = try sessions.session(token.session), session.family.isCurrent(token),
         token.epoch == settings.epoch
       else {

@@ -15,7 +15,7 @@ extension AccountServer {
     guard settings.isRegistrationOpen || settings.takesInvitations else { throw Refusal(.registrationClosed) }
     let code = settings.isRegistrationOpen ? nil : request.invitation
     if !settings.isRegistrationOpen {
-      // Checked before the address, so that a stranger cannot find out the members.
+      // The invitation is checked before the address, so that strangers can't find out the members.
       guard let code, try await database.read({ try Invitations(database: $0).isGood(code) }) else {
         throw Refusal(.invitationNeeded, .init(field: "invitation"))
       }
@@ -47,7 +47,7 @@ extension AccountServer {
     let request = try call.json(Request.self)
     try checkNames(name: nil, device: request.device)
     let now = clock()
-    // No account can have these lengths, so refusing at once reveals nothing about the members.
+    // No account has an address or password of such a length. So refusing at once reveals nothing about members.
     guard request.email.utf8.count <= 320, Password(request.password).isPossible else {
       throw Refusal(.wrongCredentials)
     }
@@ -64,7 +64,7 @@ extension AccountServer {
     let isRight = try await isRight(Password(request.password), stored: known?.password, guest: guest, lanes: lanes)
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
-      // During the hashing the password may have been changed or the account deleted.
+      // During the hashing, the password may have been changed or the account deleted.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
         throw Refusal(.wrongCredentials)
       }
@@ -72,8 +72,8 @@ extension AccountServer {
     }
   }
 
-  /// Returns the limits that a wrong password counts against. `session`: the last session of a computer that has signed
-  /// in to the account before.
+  /// Returns the limits that a wrong password counts against. `session`: the last session of this computer, if it has
+  /// signed in to the account before.
   private func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
     if let session { return [.init(.passwordFromDevice, session.text)] }  // guards N10
     let address = call.address.text
@@ -86,7 +86,7 @@ extension AccountServer {
   func isRight(
     _ password: Password, stored: PasswordHash?, guest: PasswordQueue.Guest, lanes: [AttemptLimits.Lane]
   ) async throws -> Bool {
-    // Checked first, so that an attempt beyond a limit takes no place in the queue.
+    // The limits are checked first, so that an attempt beyond a limit needs no place in the queue.
     try await limits.check(lanes, at: clock())  // guards N11
     return try await passwords.admitted(guest) {
       try await limits.judged(lanes, at: clock()) {
@@ -103,7 +103,7 @@ extension AccountServer {
     return try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
   }
 
-  /// Refuses names that are too long or contain control characters, because a NUL would truncate them.
+  /// Refuses a name that is too long or contains a control character. A NUL would cut off the name.
   func checkNames(name: String?, device: String?) throws {
     for (field, text) in [("name", name ?? ""), ("device", device ?? "")] where !Name.isPrintable(text, upTo: 100) {
       throw Refusal(.malformed, .init(field: field))

@@ -7,7 +7,7 @@ extension AccountServer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
-      // The idempotency key stores only that the sync was done. The member's current objects are read each time.
+      // Only the fact of the sync is stored for the key. The response contains the member's current objects.
       let done = try await take(sent, of: request, call)
       var answer = try await page(call, request, sent)
       answer.isReplayed = done.isReplayed
@@ -16,7 +16,7 @@ extension AccountServer {
     return try await page(call, request, sent)
   }
 
-  /// Reads without the write connection, so that a member with much data delays no other member.
+  /// Reads a page of changes. Doesn't use the write connection, so that a member with much data delays no other member.
   private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
     try await readAsMember(call) { [settings] database, caller in
       try request.check(against: caller.member, epoch: settings.epoch)
@@ -25,16 +25,16 @@ extension AccountServer {
     }
   }
 
-  /// Stores the objects. Without enough room it still stores the deletions.
+  /// Stores the objects. If the space is too small, stores at least the deletions.
   private func take(_ sent: [SyncObject], of request: SyncRequest, _ call: Call) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // Merged before the writer's turn, so that the writer only checks for changes since.
+    // Objects are merged before the write transaction, which then only checks whether they have changed since.
     let merges = try await database.read { database in
       let session = try Sessions(database: database).session(token.session)
       return try session.map { try Merges(sent, into: Objects(database: database, member: $0.member)) } ?? Merges()
     }
-    // Returned instead of thrown, so that the deletions are saved.
+    // The refusal is returned and not thrown, so that the transaction saves the deletions.
     let outcome: Result<Answer, Refusal> = try await database.write { [settings] database in
       let caller = try AuthorizedCall.admitted(by: token, at: now, in: database)
       try request.check(against: caller.member, epoch: settings.epoch)
@@ -57,7 +57,7 @@ extension AccountServer {
         }
         return .success(answer)
       } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
-        // Saved without its key, because repeating a deletion changes nothing.
+        // The deletions are saved without the key, because repeating a deletion changes nothing.
         try Self.take(deletions, since: request.since, merges, of: caller.member, space: settings.space, in: database)
         return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
       }
@@ -65,9 +65,9 @@ extension AccountServer {
     return try outcome.get()
   }
 
-  // Enough for any user, but too little to use the server as a disk.
+  // This is enough for any user, but too little for storing other data on the server.
   private static let objectLimit = 20_000
-  /// Includes deleted objects. Beyond it, deletions of unknown objects aren't stored.
+  /// The limit including deleted objects. Beyond it, the deletion of an unknown object isn't stored.
   private static let rowLimit = 5 * objectLimit
 
   private static func take(
@@ -81,7 +81,7 @@ extension AccountServer {
     var isMore = false
     var taken: Set<UUID> = []
     for object in sent {
-      // Otherwise another machine's edit that the sender hasn't seen would be replaced or deleted silently.
+      // Skips an object that another computer has changed, because the sender hasn't seen that change.
       if !taken.contains(object.id), let revision = try objects.revision(of: object.id),
         revision > since, try objects.stored(object.id)?.isPurged == false
       {
@@ -124,7 +124,7 @@ private struct Merges: Sendable {
 
   init(_ sent: [SyncObject], into objects: Objects) throws {
     let times = Dictionary(sent.map { ($0.id, 1) }, uniquingKeysWith: +)
-    // Objects that are sent twice are merged in order in the writer.
+    // Objects that were sent twice are merged later, in order, during the write.
     for object in sent where times[object.id] == 1 {
       let stored = try objects.stored(object.id)
       merges[object.id] = (stored?.revision, try Self.merge(object, into: stored))
@@ -138,7 +138,7 @@ private struct Merges: Sendable {
 
   private static func merge(_ object: SyncObject, into stored: Objects.Stored?) throws -> Merge? {
     let merged = stored?.object.merged(with: object) ?? object
-    // A purged object returns only through an edit made after its deletion.
+    // A purged object comes back only if it was edited after its deletion.
     if let stored, stored.isPurged && merged.deleted != nil || merged == stored.object { return nil }
     var change = ObjectsDigest(of: stored?.object)
     change.toggle(ObjectsDigest(of: merged))

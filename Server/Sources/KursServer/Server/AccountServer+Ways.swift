@@ -7,7 +7,7 @@ struct IdentityView: Encodable {
   let subject: String
   let email: String?
 
-  // The synthesised method omits nil values, but the contract promises null.
+  // The automatic method would omit nil values, but the contract promises null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(issuer, forKey: .issuer)
@@ -23,7 +23,7 @@ extension AccountServer {
     try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
   }
 
-  /// Checks the password. The session may then change the sign-in methods for a limited time.
+  /// Checks the password. After that, the session may change the sign-in methods for a limited time.
   func confirm(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let password: String }
     let request = try call.json(Request.self)
@@ -41,7 +41,7 @@ extension AccountServer {
 
   func addIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
-    // Checked first, because a code can be redeemed only once.
+    // The proof is checked first, because a provider's code can be used only once.
     _ = try await asMember(call) { _, caller in
       try caller.requireProof()
       return try .of(Nothing())
@@ -56,7 +56,7 @@ extension AccountServer {
     }
   }
 
-  /// The last sign-in method can't be removed. Removal gives no access, so no proof is required.
+  /// Removes a sign-in method, except the last one. It needs no proof, because a removal gives nobody access.
   func removeIdentity(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let issuer: String
@@ -68,7 +68,7 @@ extension AccountServer {
       let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: caller.member.id)
       guard gone else { throw Refusal(.noIdentity) }
       let ways = try WaysView(of: caller, in: database)
-      // Thrown inside the transaction to undo the removal. A password works only together with an address.
+      // Throwing inside the transaction undoes the removal. A password is a sign-in method only with an address.
       guard (ways.hasPassword && caller.member.email != nil) || !ways.identities.isEmpty else {
         throw Refusal(.lastSignInMethod)
       }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import HTTPTypes
 
-/// The base of all commands. Clock, ids, randomness, key and network are injected.
+/// The base of all commands. Clock, ids, random numbers, key and network are passed to `init`.
 struct AccountServer: Sendable {
   let settings: Settings
   let database: ServerDatabase
@@ -18,22 +18,22 @@ struct AccountServer: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
     var isIdentityRegistrationOpen = false
-    /// The token for uploading rates. Nil if rates can only be imported on the command line.
+    /// The token for uploading rates. If nil, rates can only be imported on the command line.
     var operatorToken: String?
     var takesInvitations = false
     var space = SpaceTerms()
-    /// Changes when a backup is restored.
+    /// The number of the server's epoch. It changes when a backup is restored.
     var epoch: UInt32 = 1
     var mark: Picture?
     var message = Live<String?>(nil)
-    /// The oldest release of Kurs that may sync, or nil if any may.
+    /// The oldest release of Kurs that may sync. Nil if every release may.
     var oldestClient: String?
     var health = Live<String?>(nil)
   }
 }
 
 extension AccountServer {
-  /// Checks caller and attempt limit from the head of the request only.
+  /// Checks the caller and the attempt limit before the body is read.
   func admit(_ call: Call, to endpoint: Endpoint) async throws {
     if endpoint.method == .post {
       try call.checkOrigin()
@@ -44,7 +44,7 @@ extension AccountServer {
       if kind != .signInFromAddress {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
-        // Only failures count here, and they aren't known yet. A machine with a token is checked with its account.
+        // Failed attempts count only later. A computer with a token is checked together with its account.
         try await limits.check([lane], at: clock())
       }
     }
@@ -55,8 +55,8 @@ extension AccountServer {
     }
   }
 
-  /// The previous session of a computer that signs in again, by its refresh token of any age. The session may belong to
-  /// another member, so the computer is known only for that session's account.
+  /// Returns the previous session of a computer that signs in again, from its refresh token of any age. The session may
+  /// belong to another member. So the computer is known only to that session's account.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }
@@ -66,7 +66,7 @@ extension AccountServer {
   ) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // The first use of a pair must be saved. Later uses change nothing.
+    // The first use of a pair of tokens must be saved. Later uses change nothing.
     let isNew = try await database.read { try AuthorizedCall.isNews(token, in: $0) }
     if isNew { _ = try await database.write { try AuthorizedCall.admitted(by: token, at: now, in: $0) } }
     return try await database.read { try body($0, AuthorizedCall.admitted(by: token, at: now, in: $0)) }
@@ -93,11 +93,11 @@ extension AccountServer {
     }
   }
 
-  /// Checks seal and time only. The database shows whether the session is active.
+  /// Checks only the token's seal and time. The database shows whether its session is active.
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }
-    // The client's next renewal shows whether the session is still valid.
+    // When the client renews the token, it learns whether its session is still valid.
     guard clock() < token.expires, token.epoch == settings.epoch else { throw Refusal(.tokenExpired) }
     return token
   }

@@ -16,11 +16,11 @@ struct AuthorizedCall: Sendable {
     let before = session.family
     switch session.family.accessAsked(with: token.generation) {
     case .refuseEnded: throw Refusal(.sessionEnded)
-    // The client's next renewal shows whether the session is still valid.
+    // When the client renews the token, it learns whether its session is still valid.
     case .refuseSuperseded: throw Refusal(.tokenExpired)
     case .accept: break
     }
-    // Written once per pair, because the first use shows that the pair arrived.
+    // The first use of a pair of tokens shows that the client received it. This is saved once.
     if session.family != before { try sessions.update(session, at: now) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
     return AuthorizedCall(member: member, session: session.id, confirmed: session.confirmed, now: now)
@@ -34,14 +34,14 @@ struct AuthorizedCall: Sendable {
   }
 
   var proofSeconds: Int64 {
-    // If the clock was ahead, a stamp from the future proves nothing.
+    // A confirmation in the future proves nothing, because the clock was ahead.
     guard confirmed <= now.adding(seconds: AttemptLimits.clockTolerance) else { return 0 }
     return min(
       SessionTerms.proofSeconds,
       max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000))
   }
 
-  /// Throws without a recent proof, because a token alone isn't enough: the screen may have been left open.
+  /// Throws without a recent proof. A token isn't enough, because the user may have left the computer unlocked.
   func requireProof() throws {
     guard proofSeconds > 0 else { throw Refusal(.proofNeeded) }
   }

@@ -5,13 +5,13 @@ import Synchronization
 
 /// Limits failures or requests per key: at most n within a number of seconds.
 ///
-/// The counts are in the database, so they survive a restart. A key, such as an address, is stored as a digest
-/// that reveals nothing without the server's key. Attempts still in progress are counted in memory only.
+/// The database stores the counts, so they survive a restart. A key, such as an address, is stored as a digest that
+/// reveals nothing without the server's key. Attempts in progress are counted only in memory.
 final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case passwordOfAccount
     case passwordFromAddress
-    /// Passwords from a computer that has signed in before. Attempts from other computers don't use up this limit.
+    /// Passwords from a computer that has signed in before. Other computers' attempts don't use up this limit.
     case passwordFromDevice
     case signInFromAddress
     case registrationFromAddress
@@ -38,10 +38,10 @@ final class AttemptLimits: Sendable {
     .reportsFromAddress: (60, 3600), .operatorToken: (20, 900),
   ]
   static let longest = limits.values.map(\.seconds).max() ?? 0
-  /// The seconds by which a stored time may be ahead, because concurrent requests may write out of order. A time
-  /// further ahead shows that the clock was wrong.
+  /// The number of seconds by which a stored time may be ahead, because concurrent requests may be stored out of order.
+  /// If a time is further ahead, the clock was wrong.
   static let clockTolerance: Int64 = 10
-  /// The seconds after which attempts in progress have surely finished.
+  /// The number of seconds after which every attempt in progress has finished.
   static let busySeconds = 2
 
   private let database: ServerDatabase
@@ -61,15 +61,15 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// Throws if too many attempts have failed. Counts nothing.
+  /// Throws if too many attempts have failed. Doesn't count this attempt.
   func check(_ lanes: [Lane], at now: Instant) async throws {
     try await database.write { database in
       for lane in lanes { try self.checkFailures(of: lane, at: now, in: database) }
     }
   }
 
-  /// Returns the result of `judge`. Nil is a failure, which counts in all lanes.
-  /// A lane has no more attempts in progress than may still fail, so concurrent requests can't exceed the limit.
+  /// Returns the result of `judge`. A nil result is a failure and counts in all lanes. Attempts in progress may not
+  /// outnumber the failures that a lane still allows, so concurrent requests can't exceed the limit.
   func judged<Value: Sendable>(
     _ lanes: [Lane], at now: Instant, _ judge: () async throws -> Value?
   ) async throws -> Value? {
@@ -84,12 +84,12 @@ final class AttemptLimits: Sendable {
     return result
   }
 
-  /// A digest that depends on the server's key.
+  /// Returns a digest that depends on the server's key.
   func digest(_ text: String) -> String {
     Hexadecimal.text(SHA256.code(Array(text.utf8), key: key).prefix(16))
   }
 
-  // In the writer's queue, so that a failure is saved before its attempt leaves the attempts in progress.
+  // This uses the writer's queue. So a failure is saved before its attempt stops counting as in progress.
   private func begin(_ lanes: [Lane], at now: Instant) async throws {
     try await database.write { database in
       let failures = try lanes.map { try self.checkFailures(of: $0, at: now, in: database) }

@@ -6,15 +6,15 @@ struct Token: Hashable, Sendable {
 
   let kind: Kind
   let session: UUID
-  /// The number of the token's pair in the session, starting at one.
+  /// The number of this token's pair in the session. The first pair has the number 1.
   let generation: Int
-  /// The server's epoch. A restored server does not know tokens issued after the backup.
+  /// The server's epoch. A restored server doesn't know tokens from after its backup.
   let epoch: UInt32
   let expires: Instant
 }
 
 extension Token {
-  // 1 byte kind, 16 session, 4 generation, 4 epoch, 8 expiry. Numbers are big-endian.
+  // The parts: kind 1 byte, session 16, generation 4, epoch 4, expiry 8. Numbers are big-endian.
   static let byteCount = 33
 
   var bytes: [UInt8] {

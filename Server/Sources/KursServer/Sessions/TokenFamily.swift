@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pairs of tokens from one sign-in. Decides which tokens may still be used.
+/// The pairs of tokens from one sign-in. Decides which token may still be used.
 ///
-/// A response can be lost, so the token before the newest may renew again until its successor is used.
-/// After that, the older token can only be a copy, so using it ends the session for everyone.
+/// A response may get lost. So the previous token can be renewed again until a client uses its successor. After that
+/// the previous token can only be a copy, so its use ends the session for all its holders.
 struct TokenFamily: Hashable, Sendable {
   private(set) var newest = 1
-  /// The pair whose refresh token requested the newest pair. Zero for the sign-in itself.
+  /// The pair whose refresh token requested the newest pair. It is 0 for the pair of the sign-in.
   private(set) var parent = 0
-  /// The newest pair that a client has used, which proves that it arrived.
+  /// The newest pair that a client has used. Its use proves that the client received the pair.
   private(set) var seen = 0
   private(set) var isEnded = false
 
@@ -25,7 +25,7 @@ struct TokenFamily: Hashable, Sendable {
 
   mutating func renewalAsked(with generation: Int) -> Renewal {
     guard !isEnded else { return .refuseEnded }
-    // This server does not know the token. It lost the token in a restore, so nobody stole it.
+    // A restored server doesn't know tokens from after its backup. Such a token isn't stolen.
     guard generation <= newest else { return .refuseUnknown }
     if generation == newest {
       seen = newest
@@ -38,7 +38,7 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether the token is of the newest pair, or of the previous pair while the newest pair is unused.
+  /// Whether the token is of the newest pair. Before the newest pair's first use, the previous pair is current too.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The key that seals tokens. It isn't in the database.
+/// The key that seals tokens. It isn't stored in the database.
 struct TokenKey: Sendable {
   private let key: [UInt8]
 
@@ -9,13 +9,13 @@ struct TokenKey: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server token 2")
   }
 
-  /// The prefix lets scanners for leaked secrets recognise the token.
+  /// Seals a token. Scanners for leaked secrets recognise its prefix.
   func seal(_ token: Token) -> String {
     let bytes = token.bytes
     return Self.prefix(token.kind) + Base64URL.text(bytes + SHA256.code(bytes, key: key))
   }
 
-  /// Returns nil if another key sealed the token, or its kind differs.
+  /// Opens a sealed token. Returns nil if another key sealed it or if its kind differs.
   func open(_ text: String, as kind: Token.Kind) -> Token? {
     let prefix = Self.prefix(kind)
     guard text.utf8.count <= 200, text.utf8.starts(with: prefix.utf8),

@@ -4,19 +4,19 @@ import GRDB
 
 /// The stored responses by `Idempotency-Key`, in a transaction.
 ///
-/// A response is saved in the same transaction as its effect, and there is only one writer.
-/// So a second request with the key never finds the effect without the response.
+/// A response is saved in the same transaction as its effect, and there is only one writer. So a second request with
+/// the key never finds the effect without the response.
 struct AnsweredKeys {
   let database: Database
-  /// The member's id, because two members may use the same key.
+  /// The member's id. It is needed because two members may use the same key.
   let scope: String
   let now: Instant
 
-  // draft-ietf-httpapi-idempotency-key-header asks servers to publish how long they keep a key.
-  // A client may resend a queued command for 7 days, and it must take effect only once.
+  // The draft ietf-httpapi-idempotency-key-header asks servers to publish how long they store a key. Clients may send a
+  // queued request again for 7 days, but it must take effect only once.
   static let seconds: Int64 = 8 * 86_400
 
-  /// Returns the stored response, or runs the effect. Without a key, the effect always runs.
+  /// Returns the stored response, or runs the effect. Without a key, always runs the effect.
   func once(_ call: Call, effect: () throws -> Answer) throws -> Answer {
     guard let key = try call.idempotencyKey() else { return try effect() }
     let digest = Data(SHA256.digest(Array(call.path.utf8) + [0] + call.body))

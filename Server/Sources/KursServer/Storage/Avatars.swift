@@ -19,14 +19,14 @@ struct Avatars {
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
       arguments: [member.text]
     ).flatMap { row in
-      // A kind that only an earlier server accepted counts as no picture, here and in `picture(of:)`.
+      // A picture of a kind that only an earlier server accepted counts as none, here and in `picture(of:)`.
       Picture.Kind(rawValue: row["kind"]).map {
         AvatarView(type: $0.rawValue, size: row["size"], digest: row["digest"])
       }
     }
   }
 
-  /// Replaces the picture. Nil removes it.
+  /// Replaces the member's picture. Nil removes it.
   func put(_ picture: Picture?, of member: UUID) throws {
     try database.execute(sql: "DELETE FROM avatar WHERE member = ?", arguments: [member.text])
     guard let picture else { return }

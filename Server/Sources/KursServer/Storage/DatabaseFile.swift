@@ -2,11 +2,11 @@
 import Foundation
 import GRDB
 
-/// The path of a database and of the files that SQLite keeps beside it.
+/// The path of a database, and those of the files that SQLite stores beside the database.
 enum DatabaseFile {
   static let suffixes = ["", "-wal", "-journal", "-shm"]
 
-  /// Follows all symbolic links, as SQLite does, even if the file doesn't exist.
+  /// Returns the path after all symbolic links, even if the file doesn't exist. SQLite follows them too.
   static func resolved(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {
@@ -19,7 +19,7 @@ enum DatabaseFile {
     return String(cString: folder) + "/" + name
   }
 
-  // Foundation's `deletingLastPathComponent` crashes for a name of one letter.
+  // Foundation's `deletingLastPathComponent` crashes for a name with one letter.
   private static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("./", path) }
     return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
@@ -30,15 +30,15 @@ enum DatabaseFile {
     return type == .typeRegular
   }
 
-  /// Replaces a file in one step that survives a power cut, and keeps the old file. Needs the file's lock.
+  /// Replaces a file in one step that survives a power cut. Keeps the old file. The caller must hold the file's lock.
   static func replace(_ path: String, by incoming: String, keeping old: String) throws {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
       closeJournal(of: path)
-      // Some file systems have no links.
+      // Some file systems don't support links.
       if link(path, old) != 0 { try files.copyItem(atPath: path, toPath: old) }
     }
-    // The journal of a damaged file, which would be read together with the new one.
+    // A damaged file keeps its journal. SQLite would read that journal together with the new file.
     for suffix in suffixes.dropFirst() where files.fileExists(atPath: path + suffix) {
       try files.moveItem(atPath: path + suffix, toPath: old + suffix)
     }
@@ -47,7 +47,7 @@ enum DatabaseFile {
     try sync(split(path).folder)
   }
 
-  /// Writes the journal into the file, so that the file is whole without it. A damaged file keeps its journal.
+  /// Writes the journal into the file, so that the file is complete without it. A damaged file keeps its journal.
   private static func closeJournal(of path: String) {
     guard let queue = try? DatabaseQueue(path: path) else { return }
     try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -61,7 +61,7 @@ enum DatabaseFile {
     guard fsync(descriptor) == 0 else { throw FileError("Can't write to", path, POSIXError.last) }
   }
 
-  /// Whether a restore by an earlier version was killed before its last step, and left no file.
+  /// Whether a restore by an earlier version was killed before its last step, so that the database file is missing.
   static func lacksRestoredFile(_ path: String) -> Bool {
     guard !FileManager.default.fileExists(atPath: path) else { return false }
     let (folder, name) = split(path)
@@ -69,13 +69,13 @@ enum DatabaseFile {
     return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
   }
 
-  /// Removes an unfinished file and its journals. SQLite would apply a leftover journal to the next file.
+  /// Removes an unfinished file and its journals. SQLite would apply such a journal to the next file of this name.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }
 }
 
-/// An error of a file, in a sentence.
+/// The error of a file, as a sentence.
 struct FileError: Error, CustomStringConvertible {
   let description: String
 
@@ -92,9 +92,9 @@ extension POSIXError {
 extension DatabaseError {
   var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 
-  /// Describes the result code. Quotes no stored data. Logged.
+  /// Describes the result code for the log. Quotes no stored data.
   var cause: String {
-    // The index of the WAL couldn't grow.
+    // The WAL's index couldn't grow.
     if resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE { return "the disk is full" }
     return switch resultCode {
     case .SQLITE_NOTADB: "it isn't a database of kurs-server"

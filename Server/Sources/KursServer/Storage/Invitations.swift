@@ -2,11 +2,11 @@
 import FoundationEssentials
 import GRDB
 
-/// The invitation codes, each of which can be used once.
+/// The invitation codes. Each code can be used once.
 struct Invitations {
   let database: Database
 
-  /// Stores a digest, so that readers of the file can't use the code.
+  /// Stores the digest of a code, so that a reader of the file can't use the code.
   func add(_ code: String, at now: Instant) throws {
     try database.execute(
       sql: "INSERT INTO invitation VALUES (?, ?, NULL)", arguments: [Self.digest(Code.normalized(code)), now])
@@ -25,7 +25,7 @@ struct Invitations {
     guard database.changesCount == 1 else { throw Refusal(.invitationNeeded, .init(field: "invitation")) }
   }
 
-  // Codes issued before 2026-11-27 had to be typed exactly.
+  // Codes from before 2026-11-27 must be typed exactly, so their digest differs.
   private static func digests(_ code: String) -> StatementArguments {
     [digest(Code.normalized(code)), digest(code)]
   }

@@ -42,7 +42,7 @@ struct Members {
       ])
   }
 
-  /// Deletes a member. Only the ids of the sessions remain, marked as belonging to a deleted account.
+  /// Deletes a member. Only the ids of the member's sessions remain, marked as those of a deleted account.
   func delete(_ id: UUID, at now: Instant) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])
@@ -52,7 +52,7 @@ struct Members {
     try database.execute(sql: "DELETE FROM space WHERE scope IN (?, ?)", arguments: [id.text, Schema.Scope.deleted(of: id.text)])
   }
 
-  /// Links an identity to a member, and updates the e-mail address that the provider has confirmed.
+  /// Adds an identity to a member, or updates the e-mail address that its provider has verified.
   func keep(_ identity: Identity, of member: UUID) throws {
     try database.execute(
       sql: """

@@ -9,7 +9,7 @@ struct Objects {
   struct Stored {
     let object: SyncObject
     let revision: Int
-    /// Whether only the id, kind and deletion time remain, because the deletion was long ago.
+    /// Whether the object was deleted long ago, so that only its id, kind and deletion time remain.
     let isPurged: Bool
   }
 
@@ -61,7 +61,7 @@ struct Objects {
       database, sql: "SELECT count(*) FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text]) ?? 0
   }
 
-  /// Returns objects in order of change, and whether more follow.
+  /// Returns objects in the order of their changes, and whether more objects follow.
   func page(after revision: Int, count: Int, bytes: Int) throws -> (objects: [Stored], hasMore: Bool) {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision LIMIT ?",
@@ -76,7 +76,7 @@ struct Objects {
     return (objects, false)
   }
 
-  /// Removes the fields of objects deleted before `moment`. Each purge counts as a change. Returns the new revision.
+  /// Removes the fields of objects deleted before `moment`. Each purge is a new revision. Returns the newest revision.
   func purge(deletedBefore moment: Instant, after revision: Int) throws -> Int {
     let ids = try String.fetchAll(
       database, sql: "SELECT id FROM object WHERE member = ? AND deleted < ? AND is_purged = 0 ORDER BY revision",
@@ -84,7 +84,7 @@ struct Objects {
     return try purge(ids, after: revision)
   }
 
-  /// Removes the fields of the oldest deleted objects until the rest takes at most `bytes`.
+  /// Removes the fields of the oldest deleted objects, until the other deleted objects need at most `bytes`.
   func purgeDeleted(within bytes: Int, after revision: Int) throws -> Int {
     var excess = try Space(database: database).used(by: Schema.Scope.deleted(of: member.text)) - bytes
     guard excess > 0 else { return revision }

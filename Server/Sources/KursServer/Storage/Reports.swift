@@ -5,7 +5,7 @@ import GRDB
 struct Reports {
   let database: Database
 
-  /// Stores an event, unless it is already stored.
+  /// Stores an event, unless it was stored before.
   func take(_ event: UseEvent, from installation: String, at now: Instant) throws {
     try database.execute(
       sql: """
@@ -37,17 +37,17 @@ struct Reports {
     let digest: String
     let isMember: Bool
 
-    /// The maximum number of places from one sender.
+    /// The maximum number of places in responses that one sender may report.
     var placeLimit: Int { isMember ? 100 : 50 }
-    /// The maximum for all senders of this kind. Members' places have a separate limit.
+    /// The maximum for all senders of this kind together. Members and others have separate limits.
     var sharedLimit: Int { isMember ? 400 : 600 }
     var byteLimit: Int { isMember ? 4 << 20 : 1 << 20 }
     var sharedByteLimit: Int { 24 << 20 }
   }
 
-  /// Counts the reports of the same place, and stores the newest response.
+  /// Adds a report to the count of its place. Stores the newest response.
   func take(_ report: ValidationReport, from source: Source, at now: Instant) throws {
-    // A client's clock may be wrong, so a future time is replaced by the time of arrival.
+    // A client's clock may be wrong, so a time in the future is replaced by the time of arrival.
     let time = min(report.time, now)
     try database.execute(
       sql: """
@@ -71,7 +71,7 @@ struct Reports {
     try keepAnswers(of: source)
   }
 
-  /// Removes a member's id, and all responses that the member sent or that contain their id or address.
+  /// Removes a member's id, and all responses that the member sent or that contain the member's id or address.
   func forget(_ member: UUID, email: String?) throws {
     try database.execute(
       sql: """
@@ -81,7 +81,7 @@ struct Reports {
     try forgetEscaped([member.text] + (email.map { [$0] } ?? []))
   }
 
-  /// Removes all responses with these names, even if escaped for JSON, URLs, HTML or mail.
+  /// Removes all responses that contain one of these names, even if escaped for JSON, URLs, HTML or mail.
   private func forgetEscaped(_ names: [String]) throws {
     let rows = try Row.fetchAll(
       database,
@@ -103,8 +103,8 @@ struct Reports {
     }
   }
 
-  /// Deletes the newest and least reported places of a sender with too many, then of the sender with the most.
-  /// So made-up places can't displace real ones, and a new sender's places are always stored.
+  /// Deletes the newest and least reported places: first those of a sender with too many, then of the sender with the
+  /// most. So made-up places can't displace real ones, and a new sender's places are always stored.
   private func keepPlaces(of source: Source) throws {
     try drop(from: source.digest, source, beyond: source.placeLimit)
     while try count("by_member = ?", source.isMember) > source.sharedLimit {

@@ -2,14 +2,14 @@
 import FoundationEssentials
 import GRDB
 
-/// Codes that set a new password, in a transaction. Each can be used once.
+/// The codes that allow a new password, in a transaction. Each code can be used once.
 struct ResetCodes {
   let database: Database
   let now: Instant
 
   static let seconds: Int64 = 86_400
 
-  /// Stores a digest, which replaces the member's previous code.
+  /// Stores the digest of a code. It replaces the member's previous code.
   func add(_ code: String, of member: UUID) throws {
     try database.execute(
       sql: """
@@ -17,7 +17,7 @@ struct ResetCodes {
         """, arguments: [member.text, Self.digest(code), now])
   }
 
-  /// Whether the code is the member's and at most a day old.
+  /// Whether the code belongs to the member and is at most a day old.
   func isGood(_ code: String, of member: UUID) throws -> Bool {
     let known = try Row.fetchOne(
       database, sql: "SELECT digest, made FROM reset WHERE member = ?", arguments: [member.text])

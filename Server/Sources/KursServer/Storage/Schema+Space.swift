@@ -2,7 +2,7 @@
 import GRDB
 
 extension Schema {
-  /// Counts stored bytes per member with database triggers, so that every write is counted.
+  /// Counts the stored bytes of each member. Database triggers do this, so that no write is missed.
   static func space(_ database: Database) throws {
     try database.execute(
       sql: "CREATE TABLE space (scope TEXT PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID")
@@ -12,7 +12,7 @@ extension Schema {
     }
   }
 
-  /// Counts a deleted object as its tombstone. Its former content is counted separately.
+  /// Counts a deleted object only by the size of its tombstone. Its former content is counted separately.
   static func tombstones(_ database: Database) throws {
     let objects = [
       Counted(
@@ -40,7 +40,7 @@ extension Schema {
     static func deleted(of member: String) -> String { "deleted " + member }
   }
 
-  // A row takes its text, plus about this many bytes for ids, numbers and index entries.
+  // A row needs the size of its text, and about this many bytes for ids, numbers and index entries.
   private static let counted = [
     Counted(table: "member", scope: "{}.id", bytes: "500 + \(size("config"))", columns: "config"),
     Counted(table: "object", scope: "{}.member", bytes: "200 + \(size("fields"))", columns: "fields"),

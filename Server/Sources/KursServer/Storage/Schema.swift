@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The tables, as named migrations. A released migration never changes.
+/// The tables, as named migrations. A migration never changes after its release.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()

@@ -2,21 +2,21 @@
 import Foundation
 import GRDB
 
-/// The file that holds all data. A write is on the disk before its response is sent.
+/// The file that contains all data. A change is on the disk before its response is sent.
 struct ServerDatabase: Sendable {
-  // Readers never write to the WAL, checkpoint it, or wait for the writer.
-  // They close before the writer, which empties the WAL when it closes last.
+  // Readers never write to the WAL or checkpoint it, and never wait for the writer. They close before the writer. The
+  // writer closes last and empties the WAL.
   private let readers: any DatabaseReader
-  // One connection, because two may damage a WAL that they write and checkpoint at once (SQLite 3.7.0 to 3.51.2).
-  // It also lets a command and its idempotency key share one transaction.
+  // There is only one writing connection. Two that write and checkpoint at once may damage the WAL (SQLite 3.7.0 to
+  // 3.51.2). One connection also lets a command and its idempotency key share a transaction.
   private let queue: DatabaseQueue
   let path: String
   private let lastLook = Live<(at: Instant, isGood: Bool)?>(nil)
 
-  /// Opens the file. Throws if a newer server created it. A guest leaves checkpoints to the server.
+  /// Opens the file. Throws if a newer server created it. A guest, such as a command, leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
     let path = DatabaseFile.resolved(path)
-    // A mistyped path must not become a new, empty server.
+    // A mistyped path must not create a new, empty database.
     guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }
     guard !DatabaseFile.lacksRestoredFile(path) else { throw StorageFault.notRestored(path) }
     self.path = path
@@ -44,7 +44,7 @@ struct ServerDatabase: Sendable {
     do {
       return try opened(isAlone: false)
     } catch let error as DatabaseError where isGuest && error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
-      // No server runs, and the full disk has no room for the WAL's index. A lone user of the file needs none.
+      // No server runs, and the disk is too full for the WAL's index. A single user of the file needs no index.
       return try opened(isAlone: true)
     }
   }
@@ -56,7 +56,7 @@ struct ServerDatabase: Sendable {
     var lock: ServerLock?
     defer { lock?.free() }
     if isGuest {
-      // An older server's statements may not fit the newer tables.
+      // The SQL statements of an older server that still runs may not fit the newer tables.
       do { lock = try ServerLock(database: path) } catch ServerLock.Fault.held { throw StorageFault.servedByOlder }
     }
     try migrator.migrate(queue)
@@ -79,7 +79,7 @@ struct ServerDatabase: Sendable {
     try await queue.write(body)
   }
 
-  /// Reads the file from the disk at most every few seconds.
+  /// Whether the file can be read from the disk. Checks this at most once every five seconds.
   func isReadable(at now: Instant) async throws -> Bool {
     if let last = lastLook.value, last.at <= now, now < last.at.adding(seconds: 5) { return last.isGood }
     let isGood: Bool
@@ -92,7 +92,7 @@ struct ServerDatabase: Sendable {
     return isGood
   }
 
-  /// Describes the file's damage, or returns nil. Uses a new connection, because open connections have pages in memory.
+  /// Describes the file's damage, or returns nil. A new connection reads the disk, because others have pages in memory.
   static func fault(at path: String, isThorough: Bool) throws -> String? {
     var configuration = Configuration()
     configuration.readonly = true
@@ -101,7 +101,7 @@ struct ServerDatabase: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       return try queue.read { database -> String? in
         let size = try ["page_count", "page_size"].map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0 }
-        // Checks a large file once an hour.
+        // A large file is checked only once an hour.
         guard isThorough || size[0] * size[1] < 32 * 1_048_576 else {
           _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM member LIMIT 100)")
           return nil
@@ -122,12 +122,12 @@ struct ServerDatabase: Sendable {
     }
   }
 
-  /// Empties the WAL, because deleted data could still be read in it.
+  /// Empties the WAL, because deleted data could still be read there.
   func forgetJournal() async throws {
     _ = try await queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 
-  /// Blocks the caller until the transaction ends.
+  /// Runs a transaction, and blocks the caller until it ends.
   func writeAndWait<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
     try queue.write(body)
   }
@@ -142,8 +142,8 @@ enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .madeByNewerServer: "A newer kurs-server made this database. Install that version, or restore an older copy."
-    case .servedByOlder: "An older kurs-server is serving this file. Restart the server first."
-    case .missing(let path): "\(path): there is no such file. Name the server's database with --database."
+    case .servedByOlder: "An older kurs-server is using this file. Restart the server first."
+    case .missing(let path): "\(path) doesn't exist. Name the server's database with --database."
     case .notRestored(let path): "A restore of \(path) was interrupted. Run kurs-server restore again."
     }
   }

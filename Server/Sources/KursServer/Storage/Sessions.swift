@@ -8,14 +8,14 @@ struct Session: Sendable {
   var family: TokenFamily
   let confirmed: Instant
   var created: Instant
-  /// The computer's previous session, which ends when this session is first used.
+  /// The computer's previous session. It ends when this session is first used.
   var replaces: UUID?
 }
 
 struct Sessions {
   let database: Database
 
-  /// The most sessions of a member, because a right password may begin any number.
+  /// The maximum number of a member's sessions. Without it, a right password could begin any number.
   static let limit = 200
 
   func session(_ id: UUID) throws -> Session? {
@@ -40,7 +40,7 @@ struct Sessions {
     try keepNewest(of: session.member)  // guards N04
   }
 
-  // The machine of a deleted session signs in again.
+  // A computer whose session was deleted must sign in again.
   private func keepNewest(of member: UUID) throws {
     try database.execute(
       sql: """
@@ -53,7 +53,7 @@ struct Sessions {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Saves the newest pair of tokens. Once a token was used, ends the computer's previous session.
+  /// Saves the newest pair of tokens. If a token has been used, ends the computer's previous session.
   func update(_ session: Session, at now: Instant) throws {
     let family = session.family
     if let old = session.replaces, family.seen > 0 {
@@ -76,7 +76,7 @@ struct Sessions {
     return database.changesCount > 0
   }
 
-  /// Ends all sessions but `kept`. Returns the number of ended sessions.
+  /// Ends all sessions except `kept`. Returns how many sessions ended.
   func endAll(of member: UUID, but kept: UUID?, at now: Instant) throws -> Int {
     try database.execute(
       sql: "UPDATE session SET ended = ? WHERE member = ? AND ended IS NULL AND id IS NOT ?",

@@ -5,7 +5,7 @@ import GRDB
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// The limit for events and reports, which anyone may send.
+  /// The limits for events and reports. Anyone may send them.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }
@@ -24,7 +24,7 @@ struct Space {
     return (pages[0] - pages[1]) * pages[2]
   }
 
-  /// Runs a change. Throws, so that the transaction is undone, if it adds bytes beyond a limit.
+  /// Runs a change. If it adds bytes beyond a limit, throws, so that the transaction is undone.
   func bounded<Value>(by terms: SpaceTerms, of scope: String, limit: Int, _ change: () throws -> Value) throws -> Value
   {
     let before = try used(by: scope)

@@ -29,7 +29,7 @@ struct StorageUsage: Sendable {
     [
       ("version", ServerVersion.text), ("instance", instance), ("members", "\(members)"),
       ("sessions", "\(sessions)"), ("objects", "\(objects)"), ("bytes", "\(bytes)"), ("events", "\(events)"),
-      ("reports", "\(reports)"), ("counted tries", "\(attempts)"), ("last backup", lastBackup?.description ?? "never"),
+      ("reports", "\(reports)"), ("counted attempts", "\(attempts)"), ("last backup", lastBackup?.description ?? "never"),
     ]
   }
 }

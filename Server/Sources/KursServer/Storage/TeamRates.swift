@@ -27,9 +27,9 @@ struct TeamRates {
     try Instant.fetchOne(database, sql: "SELECT at FROM rate_update")
   }
 
-  /// The newest rates, or those on or before `day`.
+  /// Returns the newest rates, or the newest rates on or before `day`.
   func latest(on day: CalendarDay?) throws -> [TeamRate] {
-    // In a query with max(), SQLite takes the other columns from the row that holds the maximum.
+    // In a query with max(), SQLite takes the other columns from the row with the maximum.
     try rates(
       """
       SELECT base, quote, max(day) AS day, unit, value FROM rate WHERE ?1 IS NULL OR day <= ?1

@@ -2,10 +2,10 @@
 import FoundationEssentials
 import GRDB
 
-/// Detects that the database was replaced by an older copy of itself.
+/// Detects that an older copy has replaced the database.
 ///
-/// Database and witness file hold the same stamp, which changes at each start and end and once an hour. A restored copy
-/// has another stamp. The server then starts a new epoch, so that it doesn't accept tokens and revisions of the
+/// The database and the witness file contain the same stamp. It changes at each start and end, and once an hour. A
+/// restored copy has another stamp. The server then starts a new epoch, and refuses tokens and revisions of the
 /// previous epoch.
 struct Witness: Sendable {
   let database: ServerDatabase
@@ -35,13 +35,13 @@ struct Witness: Sendable {
     try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: known.epoch)
   }
 
-  /// Makes the copy start a new epoch when it is restored, whatever witness file is beside it.
+  /// Makes a restored copy start a new epoch, even if a matching witness file is beside it.
   static func disown(_ database: Database) throws {
     try database.execute(sql: "UPDATE instance SET stamp = 'copy'")
   }
 
-  // The witness file holds both stamps until the database has the new one.
-  // If the process is killed between, either one is known. The stamp of a restored file never is (`old` is nil).
+  // The witness file contains both stamps until the database has the new one. So if the process is killed in between,
+  // the file contains the database's stamp. For a restored file, `old` is nil, because its stamp isn't valid.
   private func stamp(_ stamp: String, after old: String?, epoch: UInt32) throws {
     try write([old, stamp].compactMap(\.self))
     try database.writeAndWait { try Instance.update($0, epoch: epoch, stamp: stamp) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A digest of all objects of a member: equal digests mean that client and server have the same objects.
-/// It is the XOR of a digest of each object that isn't deleted, so a change needs no other object.
+/// A digest of all objects of a member. If client and server have the same digest, they have the same objects. It is
+/// the XOR of the digests of all objects that aren't deleted, so a change needs no other object.
 struct ObjectsDigest: Hashable, Sendable {
   private(set) var bytes = [UInt8](repeating: 0, count: 16)
 
@@ -13,7 +13,7 @@ struct ObjectsDigest: Hashable, Sendable {
     bytes = [UInt8](stored)
   }
 
-  /// Zero for a deleted object.
+  /// Creates the digest of one object. It is zero for a deleted object.
   init(of object: SyncObject?) {
     guard let object, object.deleted == nil else { return }
     var text = Array("\(object.id.text)\n\(object.kind)\n".utf8)

@@ -3,16 +3,16 @@
 import GRDB
 
 struct SyncAnswer: Encodable {
-  /// The responses up to now contain everything up to this revision.
+  /// The revision up to which the client has everything after this response.
   let revision: Int
   let hasMore: Bool
   let epoch: String
   let changes: [ObjectView]
   let removed: [String]
-  /// The digest of all the member's objects, on the last page only.
+  /// The digest of all the member's objects. Only the last page has one.
   let digest: String?
 
-  // A client accepts responses of up to 2 MiB. Escapes and names add to the bytes counted here.
+  // A client accepts responses of up to 2 MiB. Escapes and names add to the bytes that are counted here.
   static let byteLimit = 786_432
   static let countLimit = 500
 
@@ -30,7 +30,7 @@ struct SyncAnswer: Encodable {
     self.hasMore = hasMore
     self.epoch = Self.text(of: epoch)
     digest = hasMore ? nil : try objects.digest().text
-    // Later pages don't contain an object that lost against an older change.
+    // An object that lost against an older change isn't on a later page, so this page returns it.
     var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
     let listed = Set(page.map(\.object.id))
     for object in sent where !listed.contains(object.id) {
@@ -54,7 +54,7 @@ struct SyncAnswer: Encodable {
 
     enum CodingKeys: String, CodingKey { case id, kind, fields, deleted, revision }
 
-    // Written out so that a nil `deleted` is encoded as null instead of omitted.
+    // The automatic method would omit a nil `deleted` instead of writing null.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(object.id.text, forKey: .id)

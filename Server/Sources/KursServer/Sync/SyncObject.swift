@@ -5,7 +5,7 @@ struct SyncObject: Hashable, Sendable {
   let id: UUID
   var kind: String
   var fields: [String: SyncField]
-  /// Also nil if a field was edited after the deletion.
+  /// The time of the deletion. Nil if the object isn't deleted, or if a field was edited later.
   private(set) var deleted: Instant?
 
   init(id: UUID, kind: String, fields: [String: SyncField], deleted: Instant?) {
@@ -18,7 +18,7 @@ struct SyncObject: Hashable, Sendable {
 
   var byteCount: Int { fields.values.reduce(0) { $0 + $1.value.utf8.count } }
 
-  /// Merges two versions. The result does not depend on the order or number of merges.
+  /// Merges two versions. The result doesn't depend on the order or number of merges.
   func merged(with other: Self) -> Self {
     SyncObject(
       id: id,

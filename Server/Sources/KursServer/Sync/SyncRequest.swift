@@ -4,7 +4,7 @@ import FoundationEssentials
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]
-  /// The maximum number of objects in the response. Nil uses the server's default.
+  /// The maximum number of objects in the response. If nil, the server decides.
   let limit: Int?
   let epoch: String?
 
@@ -18,12 +18,12 @@ struct SyncRequest: Decodable, Sendable {
   static let byteLimit = 4 * 1_048_576
   static let changeLimit = 1000
   static let fieldLimit = 64
-  /// The most fields in all changes of a request, because writing them delays everyone else.
+  /// The maximum number of fields in a request, because writing them delays all other members.
   static let fieldsLimit = 4096
   static let valueByteLimit = 262_144
-  /// Bytes of all values of an object, because each object must fit in a response.
+  /// The maximum bytes of all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
-  /// The seconds by which a client's clock may be ahead. Edits from a clock far ahead would replace later edits.
+  /// The number of seconds by which a client's clock may be ahead. A clock further ahead would win against later edits.
   static let clockTolerance: Int64 = 86_400
 
   func objects(at now: Instant) throws -> [SyncObject] {

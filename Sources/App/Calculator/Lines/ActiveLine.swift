@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The line that is edited: the amount field, and widgets for the parts that other rows show as text.
+/// The line that the user edits: the amount field, and widgets for the parts that other rows show as text.
 @MainActor
 final class ActiveLine {
   @Child("active_line") var row: Widget
@@ -34,7 +34,7 @@ final class ActiveLine {
     }
   }
 
-  /// Shows the parts of a line in a list. Nil hides them for a single amount.
+  /// Shows the parts of a line in a list. Nil hides them, because a single amount needs none.
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
     for part in [sign, menu, foot] { part.isVisible = state != nil }

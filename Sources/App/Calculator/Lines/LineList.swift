@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in order. The edited line is the amount field. In a long list, only lines near the visible or edited lines
-/// have rows. Gaps take the space of the other lines.
+/// The list's lines in order. The edited line is the amount field. In a long list, only lines near the visible lines or
+/// the edited line have rows. Gaps fill the space of the other lines.
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// The lines with rows on each side of the visible lines: the usual number, and the least before a scroll adds rows.
+  /// The number of rows above and below the visible lines: the usual number, and the minimum before rows are added.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -23,16 +23,16 @@ final class LineList {
   @Child("lines_place") var widget: Scroller
   @Child("lines") private var list: ListBox
   let edited: ActiveLine
-  /// The rows in the order of their lines, without the edited line.
+  /// The rows in the order of their lines. The edited line isn't one of them.
   private(set) var rows: [LineRow] = []
-  /// The number of rows created since the window opened.
+  /// The number of rows that were created since the window opened.
   private(set) var built = 0
-  /// Unused rows. Reusing them makes the next scroll of a long list faster.
+  /// Unused rows. They are reused, because creating rows makes scrolling in a long list slow.
   private var spare: [LineRow] = []
   private var gaps: [RowGap] = []
   private var lines: [CalculatorViewState.Line] = []
   private var active = 0
-  /// The lines of a long list that have rows, without the edited line.
+  /// The lines of a long list that have rows, except the edited line.
   private var near: [Range<Int>] = []
   private var parts: [Part] = [.edited]
   /// Whether the user has scrolled since the edited line was last made visible.
@@ -54,7 +54,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // The height changes during a layout, which has placed the rows before this call.
+    // The height changes during a layout, which has already placed the rows. The task runs after the layout.
     widget.onExtentChange { [weak self] in
       Task {
         self?.scrollToActive()
@@ -88,14 +88,14 @@ final class LineList {
     revealActive()
   }
 
-  /// Lets the user drag lines onto each other. Called when a second line appears, to keep the start fast.
+  /// Lets the user drag lines onto each other. Runs only when a second line appears, to keep the start fast.
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of the list. It is at most the edited line's height, so that no other line is cut.
+  /// The minimum height of the list. The list uses at most the edited line's height, so that no other line is cut.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {
@@ -104,7 +104,7 @@ final class LineList {
 
   func revealActive() {
     isScrolledAway = false
-    // The rows have their places after the next layout.
+    // The rows get their positions in the next layout.
     list.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitLeast()
@@ -118,7 +118,7 @@ final class LineList {
     fillVisibleArea()
   }
 
-  /// Handles the keys of a row. The amount field handles its own keys.
+  /// Handles the keys of a focused row. The amount field handles its keys itself.
   private func pressed(_ key: KeyPress) -> Bool {
     guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {
@@ -154,7 +154,7 @@ extension LineList {
     showRows()
   }
 
-  /// Shows the lines in rows. A line keeps its row, and only new and changed lines are written.
+  /// Shows the lines in rows. A line keeps its row. Only the rows of new and changed lines are updated.
   private func showRows() {
     let indices = linesWithRows()
     let wanted = Set(indices.map { lines[$0].id })
@@ -255,7 +255,7 @@ extension LineList {
     return [first.lowerBound..<max(first.upperBound, last.upperBound)]
   }
 
-  /// The lines at the scroll position. They are calculated, because new rows have no position yet.
+  /// The lines at the scroll position. The range is calculated, because new rows have no position yet.
   private var visibleLines: Range<Int> {
     let (height, own) = (Double(max(rowHeight, 1)), Double(edited.row.naturalHeight))
     let line = { [active, lines] (offset: Double) in
@@ -266,7 +266,7 @@ extension LineList {
     return line(widget.offset)..<(line(widget.offset + widget.page) + 1)
   }
 
-  /// Selects a line by Home, End or a page key. GTK can't do this in a long list, because rows may be missing.
+  /// Selects a line by Home, End or a page key. GTK can't do this in a long list, because some lines have no row.
   private func paged(_ key: KeyPress) -> Bool {
     guard isLong, !key.hasAlt, !key.hasControl, edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else {
       return false

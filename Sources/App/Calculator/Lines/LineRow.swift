@@ -40,7 +40,7 @@ final class LineRow {
     guard state != shown else { return }
     shown = state
     sign.text = state.sign
-    // The direction mark keeps a sum in order in right-to-left languages.
+    // The left-to-right mark keeps the parts of a sum in order in right-to-left languages.
     amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
     amount.leaveSpace(like: state.amountTail)
     code.text = state.code

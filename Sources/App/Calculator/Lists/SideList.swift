@@ -21,7 +21,7 @@ final class SideList {
     try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    // Selects the open list again after the arrow keys moved the selection.
+    // The arrow keys moved the selection. When the focus leaves, the open list is selected again.
     list.onFocusLeave { [weak self] in self?.mark() }
   }
 

@@ -9,7 +9,7 @@ final class PasteCard {
     case read(ReadingAlternative)
   }
 
-  /// The most rows that are all created. With more lines, only rows near the visible part have widgets.
+  /// The maximum number of rows that are created at once. A longer card creates only the rows near the visible part.
   static let mostRows = 60
 
   @Child("card") var widget: Widget
@@ -25,7 +25,7 @@ final class PasteCard {
   private let values = SizeGroup()
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
-  /// The number of rows created since the card opened.
+  /// The number of rows that were created since the card opened.
   private(set) var built = 0
   private var content: [PasteRow.Content] = []
   private var shown: CalculatorViewState.Paste?
@@ -108,7 +108,7 @@ final class PasteRow: Cell {
   @Child("value") private var value: Label
   private var buttons: ReadingButtons?
 
-  /// `values`: aligns the converted amounts of all rows in a column.
+  /// `values`: the size group that makes the converted amounts of all rows equally wide.
   init(_ values: SizeGroup) throws(BuilderError) {
     try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
     values.add(value)

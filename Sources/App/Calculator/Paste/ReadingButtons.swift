@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The other readings of a text as buttons. If there are many, the last button shows the rest.
+/// The other readings of a text, as buttons. If there are many, the last button shows the rest.
 @MainActor
 final class ReadingButtons {
   static let most = 3
@@ -13,7 +13,7 @@ final class ReadingButtons {
   private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
 
-  /// `isBrief`: places the buttons in one row, each with its meaning only.
+  /// `isBrief`: whether the buttons are in one row and show only the meaning.
   init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
     widget = BoxContainer(vertical: !isBrief, spacing: 6)
     widget.style("readings", true)
@@ -31,7 +31,7 @@ final class ReadingButtons {
       add(isBrief ? reading.meaning : reading.label, reading.label) { [chosen] in chosen(reading.alternative) }
     }
     if readings.count > Self.most {
-      add(isBrief ? "…" : tr("More Readings…"), tr("More Readings…")) { [weak self] in self?.openRest() }
+      add(isBrief ? "…" : tr("More Meanings…"), tr("More Meanings…")) { [weak self] in self?.openRest() }
     }
     widget.isVisible = !readings.isEmpty
   }

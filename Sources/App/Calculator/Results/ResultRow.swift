@@ -19,7 +19,7 @@ final class ResultRow {
     case dropped(String)
   }
 
-  /// The column that `result-row.ui` leaves free.
+  /// The column for the trend button, which is empty in `result-row.ui`.
   private static let trendColumn = 2
 
   @Child("row") var row: Widget
@@ -122,7 +122,7 @@ final class ResultRow {
   private func renderLateParts() {
     guard hasLateParts else { return }
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
-    // Large text at a phone's width leaves no room for the sparkline beside the amounts.
+    // In a window as narrow as a phone, large text leaves no room for the sparkline beside the amounts.
     guard !isCompact, !Appearance.isTextLarge, let state = shown.trend else {
       trend?.button.isVisible = false
       return

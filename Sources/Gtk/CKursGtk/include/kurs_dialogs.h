@@ -6,12 +6,12 @@
 
 #include <adwaita.h>
 
-// Functions that newer libraries implement with other widgets or functions. Swift has no preprocessor, so C chooses one
-// by the library's version. No build uses a deprecated one.
+// Newer libraries need other widgets or functions for these tasks. Swift has no preprocessor, so C chooses by the
+// library's version. No build uses a deprecated function.
 
-// A dialog with answer buttons. Escape answers `closing`. Calls `answered` once and then `destroy`.
-// If `stays` is true, it stays open until the answer is `closing` or `kurs_question_close` is called.
-// Until then it calls `answered` for each answer.
+// A dialog with answer buttons. Escape gives the answer `closing`. Calls `answered` once, and then `destroy`. If
+// `stays` is true, the dialog stays open until the answer is `closing` or `kurs_question_close` is called. Until then
+// it calls `answered` for each answer.
 typedef void (*KursAnswered)(const char *answer, gpointer data);
 GtkWidget *kurs_question_new(const char *heading, const char *body);
 void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance);
@@ -27,11 +27,11 @@ GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
 
-// Shows a dialog of libadwaita 1.5 or newer, in a separate window if the parent is NULL. Does nothing before, where
-// these dialogs are windows.
+// Shows a dialog of libadwaita 1.5 or newer, in a separate window if the parent is NULL. Does nothing with older
+// versions, in which these dialogs are windows.
 void kurs_dialog_present(GtkWidget *dialog, GtkWidget *parent);
 
-// Pages of settings, as a dialog or a window.
+// Pages of settings. They are a dialog or a window, depending on the library's version.
 GType kurs_preferences_get_type(void);
 GtkWidget *kurs_preferences_new(const char *title, int width, int height);
 void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page);
@@ -51,10 +51,10 @@ void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, Gt
 // Opens an address in the user's browser.
 void kurs_link_open(GtkWindow *parent, const char *address);
 
-// Marks a day in the calendar.
+// Highlights a day in the calendar.
 void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
 
-// Announces a sentence to screen readers. Returns FALSE before GTK 4.14, which can't.
+// Announces a sentence to screen readers. Returns FALSE if GTK is older than 4.14, because it can't announce.
 gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 // Hides the labels in a row from screen readers, because the row's name contains them.
 void kurs_accessible_speak_for_labels(GtkWidget *row);

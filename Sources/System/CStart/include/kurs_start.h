@@ -2,14 +2,14 @@
 #ifndef KURS_START_H
 #define KURS_START_H
 
-// C, because start.c runs before Swift's runtime, which needs threads and files itself, and because prctl is variadic.
-// These steps need only this target to be linked, as do icu.c and pool.c, with which the linker replaces other code.
+// Written in C, because start.c runs before Swift's runtime, which needs threads and files, and because prctl is
+// variadic. A program gets these steps by linking this target. icu.c and pool.c also replace code of other libraries.
 
-/// Keeps other programs of the same user from reading this one's memory, and the kernel from dumping it.
-/// Not for a program with windows, because portals must be able to read its /proc/PID.
+/// Prevents other programs of the same user from reading this program's memory, and the kernel from dumping it. Not for
+/// a program with windows, because portals must be able to read its /proc/PID.
 void kurs_forbid_inspection(void);
 
-/// Ends the program with a message if windows have too little address space (ulimit -v). The terminal needs less.
+/// Ends the program with a message if the address space is too small for windows (ulimit -v). The terminal needs less.
 void kurs_need_memory_for_windows(void);
 
 #endif
