@@ -30,7 +30,7 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// Adds data that the user made while signed out to the account of the signed-in member.
+  /// Adds to the member's account the data that the user made while signed out.
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }
@@ -85,7 +85,7 @@ extension UserObjects {
         "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
   }
 
-  /// Prints notices about recovered data of other members, and about unsent changes that need a decision.
+  /// Prints notices about data of other members. Without `kind`, also about unsent changes that need a decision.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
     if kind == nil { await reportUnsent() }
     for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {

@@ -323,10 +323,10 @@ extension Failure {
     parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged. Some data could not be read: {parts}.", parts) }
     guard recovered.copy != nil else {
-      return tr("{file} was damaged. A copy was saved as {path}. Some data could not be read: {parts}.", parts)
+      return tr("{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}.", parts)
     }
     return tr(
-      "{file} was damaged. A copy was saved as {path}. Some data could not be read: {parts}. To restore this data from the copy of {day}, run \"kurs-cli backup take-up {day}\".",
+      "{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}. To restore this data from the backup of {day}, run \"kurs-cli backup take-up {day}\".",
       parts)
   }
 }
@@ -371,7 +371,7 @@ extension CLIContext {
       words: ReaderWords(language: language))
     do {
       let (value, notes) = try reader.number(text)
-      return (value, notes.compactMap(\.sentence))
+      return (value, notes.compactMap { $0.sentence(in: text) })
     } catch {
       throw Failure(amount: error, text)
     }
@@ -389,7 +389,7 @@ extension CLIContext {
     if let code = code(text) { return (code, .one, []) }
     do throws(CalculationError) {
       let (currency, share, notes) = try reader().unit(text)
-      return (currency, share, notes.compactMap(\.sentence))
+      return (currency, share, notes.compactMap { $0.sentence(in: text) })
     } catch {
       throw Failure(currency: error, text)
     }
@@ -412,7 +412,7 @@ extension CLIContext {
     }
     do throws(CalculationError) {
       let (list, notes) = try reader().currencies(text)
-      return (list, notes.compactMap(\.sentence))
+      return (list, notes.compactMap { $0.sentence(in: text) })
     } catch {
       throw Failure(currency: error, text)
     }

@@ -41,7 +41,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: helpText(
-      "The rate date: on (the date or the last one before), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law uses the bank's mid-market rate, never a custom rate.",
+      "The day of the rate: on (the date or the last day with a rate before it), before, after, on-or-after, month-average, month-end, customs-month, month-close (month-end or the next rate), quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. By law, the bank's mid-market rate is used, never a custom rate.",
       valueName: "rule"))
   var chosenRule: NamedRule?
 

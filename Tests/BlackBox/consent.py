@@ -63,7 +63,7 @@ class ConsentTest(unittest.TestCase):
         self.assertEqual((self.kept(), self.arrived()), (0, []))
         self.assertEqual(self.server.count("/track/"), 0)
 
-    def test_events_recorded_with_consent_are_sent_by_the_next_program(self):
+    def test_events_recorded_with_consent_are_sent_by_the_next_flush(self):
         self.agree("send-statistics")
         self.agree("log-statistics")
         self.register()

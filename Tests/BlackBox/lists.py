@@ -600,7 +600,7 @@ class Terms(ListTest):
         window.click("Use Published Rate", "push button")
         self.assert_rows(window, "100", "EUR")
 
-    def test_the_list_uses_rates_of_a_chosen_date_and_then_the_latest(self):
+    def test_after_the_chosen_date_is_removed_the_list_uses_the_latest_rates(self):
         window = self.open()
         self.enter(window, "100")
         window.key("ctrl+d")

@@ -50,7 +50,7 @@ class TableTests(Terminal):
         self.table("2026-01-02;1,50;USD\n2026-01-05;1,60;USD", "--to", "EUR")
         self.assertEqual([line.split(";")[3] for line in self.said.splitlines()], ["1,28", "1,37"])
 
-    def test_a_row_may_name_its_target_and_its_currency_beside_the_amount(self):
+    def test_a_row_may_name_its_target_currency_and_a_currency_in_the_amount_cell(self):
         rows = self.table("date,amount,to\n2026-10-30,12 EUR,GBP\n2026-10-29,$5,CHF\n2026-10-29,5,CHF\n", code=65)
         self.assertEqual([bool(row["value"]) for row in rows], [True, True, False])
         rows = self.table("amount,currency\n12 EUR,USD\n12 EUR,EUR\n", "--to", "GBP", "--on", "2026-10-30", code=65)

@@ -319,7 +319,7 @@ class TerminalTests(Terminal):
             total = json.loads(self.kurs("calc", f"{text} in EUR", "--provider", "coingecko", "--json"))["totals"][0]
             exact = Fraction(4000) * ounces if ounces else None
             self.assertEqual(Fraction(total["exact"]) if ounces else total["value"], exact or "643.01")
-        self.assertEqual(self.kurs("calc", "5 g"), "= 5.00 HTG\nread as HTG")
+        self.assertEqual(self.kurs("calc", "5 g"), "= 5.00 HTG\n\"g\" is read as HTG")
         self.kurs("calc", "5 g EUR", code=64)
         self.kurs("calc", "5 oz EUR", code=64)
 
@@ -641,7 +641,7 @@ class NumberTests(Terminal):
 
     def test_scientific_notation_is_not_read_as_a_currency(self):
         self.assertEqual(self.kurs("calc", "5e-05 USD").splitlines()[0], "= 0.000050 USD")
-        self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", "read as 500"])
+        self.assertEqual(self.kurs("calc", "5E+2 USD").splitlines(), ["= 500.00 USD", '"5E+2" is read as 500'])
         self.kurs("calc", "1e999 EUR", code=64)
         self.assertIn("more than 300 digits", self.complaint)
 
@@ -660,7 +660,7 @@ class NumberTests(Terminal):
         self.assertEqual(self.value("1.234", "EUR", "EUR", "--numbers", "en_US"), "1.234")
         self.assertEqual(self.value("1,5 Mio.", "EUR", "EUR"), "1500000")
         document = json.loads(self.kurs("calc", "1.234 EUR", "--json"))
-        self.assertEqual((document["totals"][0]["exact"], document["notes"]), ("1234", ["read as 1234, not 1.234"]))
+        self.assertEqual((document["totals"][0]["exact"], document["notes"]), ("1234", ['"1.234" is read as 1234, not 1.234']))
         plain = json.loads(self.kurs("calc", "1.234 EUR", "--numbers", "plain", "--json"))
         self.assertEqual((plain["totals"][0]["exact"], plain["notes"]), ("1.234", []))
         self.kurs("calc", "1,234 EUR", "--numbers", "plain", code=64)
@@ -686,7 +686,7 @@ class NumberTests(Terminal):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "cash-rounding", "true")
         said = self.kurs("calc", "$100.02", "--in", "$")
-        self.assertTrue(said.startswith("= 100.02 CAD, 100.00 CAD in cash\nread as CAD, not USD"), said)
+        self.assertTrue(said.startswith("= 100.02 CAD, 100.00 CAD in cash\n\"$\" is read as CAD, not USD"), said)
         self.assertTrue(self.kurs("convert", "1.98", "CHF", "CHF").startswith("1.98 CHF = 1.98 CHF, 2.00 CHF in cash"))
         results = json.loads(self.kurs("convert", "1.98", "CHF", "CHF,EUR", "--json"))["results"]
         self.assertEqual([each.get("cash") for each in results], ["2.00", None])

@@ -212,7 +212,7 @@ final class TableWindowTests: WidgetTestCase {
 
   func testAnUnconvertibleSpreadsheetIsRefused() throws { XCTAssertEqual(try convert("exit 1"), .failure(.refused)) }
 
-  func testASpreadsheetWithTooMuchOutputIsStoppedAtTheLimit() throws {
+  func testTheSpreadsheetReaderIsStoppedIfItsOutputIsTooLarge() throws {
     XCTAssertEqual(try convert("exec head -c 100000000 /dev/zero > \"$2/a.csv\""), .failure(.tooLarge(bytes: 1 << 20)))
   }
 

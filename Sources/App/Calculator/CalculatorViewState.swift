@@ -535,7 +535,7 @@ extension CalculatorViewState.Row {
       let other = words.text(Money(amounts.markedUpRate, result.currency))
       fees = [
         tr("{amount} before fees", ["amount": words.text(money)]),
-        tr("{amount} if the rate includes the fee", ["amount": other]),
+        tr("{amount} if the fee is part of the rate", ["amount": other]),
       ]
     }
     if let cash = result.cash { extra = tr("{amount} in cash", ["amount": words.text(cash.paid)]) }
@@ -543,7 +543,7 @@ extension CalculatorViewState.Row {
 }
 
 extension CalculatorResult {
-  /// The difference between the highest and the lowest rate of the sparkline, as a fraction.
+  /// The difference between the highest and the lowest rate of the sparkline, divided by the lowest.
   fileprivate var range: Rational {
     guard let low = sparkline.min(), let high = sparkline.max() else { return .zero }
     return (high - low).divided(by: low) ?? .zero

@@ -51,8 +51,8 @@ extension CLIContext {
     let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
-    let rates = waiting == 1 ? "suspicious rate needs" : "suspicious rates need"
-    Terminal.say("\(id): \(waiting) suspicious \(rates) \(wait) for your decision. For the list, run \"kurs-cli quarantine\".")
+    let rates = waiting == 1 ? "rate waits" : "rates wait"
+    Terminal.say("\(id): \(waiting) suspicious \(rates) for your decision. For the list, run \"kurs-cli quarantine\".")
   }
 }
 

@@ -2,32 +2,32 @@
 import KursCore
 
 extension ReadingNote {
-  var sentence: String? { sentence(in: "") }
-
-  /// Describes how an ambiguous symbol or number was read, or which row of `text` was skipped. Nil if neither happened.
+  /// Describes how an ambiguous part of `text` was read, or which row was skipped. Nil if neither happened.
   func sentence(in text: String) -> String? {
-    switch kind {
-    case .symbolRead(let currency, let candidates) where candidates.count > 1:
-      "read as \(currency), not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))"
-    case .symbolRead(let currency, let candidates) where !candidates.isEmpty: "read as \(currency)"
+    let piece = piece(of: text)
+    func others(_ currency: Currency, _ candidates: [Currency]) -> String {
+      let others = candidates.filter { $0 != currency }.prefix(3)
+      return others.isEmpty ? "" : ", not \(others.map(\.code).joined(separator: ", "))"
+    }
+    return switch kind {
+    case .symbolRead(let currency, let candidates) where !candidates.isEmpty:
+      "\"\(piece)\" is read as \(currency)\(others(currency, candidates))"
     case .subunitRead(let currency, let share, let candidates):
-      "counted in units of \(share.exactText()) \(currency)"
-        + (candidates.count > 1
-          ? ", not \(candidates.filter { $0 != currency }.prefix(3).map(\.code).joined(separator: ", "))" : "")
+      "\"\(piece)\" is counted in units of \(share.exactText()) \(currency)\(others(currency, candidates))"
     case .ambiguousNumber(let value, let alternative):
-      "read as \(value.exactText()), not \(alternative.exactText())"
-    case .dayRead(let day): "read as \(day)"
+      "\"\(piece)\" is read as \(value.exactText()), not \(alternative.exactText())"
+    case .dayRead(let day): "\"\(piece)\" is read as \(day)"
     case .dayShared(let day): "\(day) applies to all amounts without a date"
-    case .scaledNumber(let value), .foreignSeparators(let value): "read as \(value.exactText())"
+    case .scaledNumber(let value), .foreignSeparators(let value): "\"\(piece)\" is read as \(value.exactText())"
     case .currencyAssumed(let currency): "amounts without a currency are read as \(currency)"
     case .bracketsAsMinus: "brackets are read as minus"
-    case .ambiguousDay(let day, let other): "date read as \(day), not \(other)"
-    case .amountLeftOut: "\(piece(of: text)) was left out, because the row has another amount"
+    case .ambiguousDay(let day, let other): "\"\(piece)\" is read as \(day), not \(other)"
+    case .amountLeftOut: "\(piece) was left out, because the row has another amount"
     case .dashIgnored: "the dash before the amount was not read as minus"
-    case .rowSkipped(let fault): "row \(row(of: text)) was left out, because \(Self.reason(fault)): \(piece(of: text))"
+    case .rowSkipped(let fault): "row \(row(of: text)) was left out, because \(Self.reason(fault)): \(piece)"
     case .totalDiffers(let total, let sum):
-      "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece(of: text))"
-    case .totalCounted: "row \(row(of: text)) is included in the sum, but may be a total: \(piece(of: text))"
+      "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece)"
+    case .totalCounted: "row \(row(of: text)) is included in the sum, but may be a total: \(piece)"
     default: nil
     }
   }

@@ -17,7 +17,7 @@ struct TableRun {
 
   func run() async throws {
     if case .mean = asked, options.ruleColumn != nil {
-      throw Failure(.usage, tr("Use --rule-column with dates, not with a period"))
+      throw Failure(.usage, tr("Use --rule-column with a date, not with a month or year"))
     }
     var content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
     var memory = try? await session.tableMemory()

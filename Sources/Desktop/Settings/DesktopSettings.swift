@@ -12,7 +12,7 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = ChangeObservers()
 
-  /// `schemas`: the folder if Kurs isn't installed. Nil without a schema, because GLib would end the program.
+  /// Returns nil without a schema, because GLib would end the program. `schemas`: their folder if Kurs isn't installed.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)

@@ -110,7 +110,7 @@ public enum PictureProcess {
 
   private static let option = "--decode-picture"
 
-  /// Returns the process's arguments. `kind`: gdk-pixbuf's name of the format. `side`: the maximum width and height.
+  /// Returns the arguments of the decoding process. `kind`: gdk-pixbuf's name of the format. `side`: the maximum size.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
@@ -126,7 +126,7 @@ public enum PictureProcess {
 }
 
 public struct Notification: Equatable, Sendable {
-  /// A button with its action and target. Pressing it starts the program if that has ended.
+  /// A button of a notification, with its action and target. Pressing it starts Kurs if Kurs isn't running.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String

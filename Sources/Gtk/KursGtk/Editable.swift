@@ -223,8 +223,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Reserves the width of `missing` after the text, so that the number aligns with those of other rows. `usual`: the
-  /// entry's text size in hundredths of the other rows' size.
+  /// Reserves the width of `missing`, the decimals that other rows have and this text lacks, so that the digits align.
+  /// `usual`: the entry's text size as a percentage of the other rows' size.
   public func leaveSpace(like missing: String, usual: Int) {
     guard missing != trailing, let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, missing)

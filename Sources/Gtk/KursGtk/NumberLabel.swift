@@ -90,9 +90,9 @@ public struct NumberFit: Equatable, Sendable {
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// Returns the largest form that fits. All widths are for the full size. `brief`: the width in scientific notation.
-  /// If it is nil, the smallest size is used. `widest`: the width of the column's widest number. If that number can
-  /// fit, this number shrinks as much.
+  /// Returns the largest form that fits in `room`. Widths are at full size. `brief`: the width in scientific notation,
+  /// nil if the whole number is shown even where it doesn't fit. `widest`: the width of the column's widest number. If
+  /// that number fits at a smaller size, this number gets the same size.
   public func form(whole: Int, widest: Int = 0, brief: Int?, room: Int) -> Form {
     if let size = largest(max(whole, widest), room) ?? largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }

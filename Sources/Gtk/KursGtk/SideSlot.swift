@@ -10,7 +10,7 @@ public final class SideSlot {
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
-  /// The maximum width of all parts together. A wider window centres them. `AdwClamp` would measure the smallest width.
+  /// The maximum width of all parts together. A wider window centres them.
   private nonisolated static let mostWidth: Int32 = 1500
 
   private let room = BoxContainer(vertical: true, spacing: 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "../flags.h"
+#include "flags.h"
 
 #define G_SETTINGS_ENABLE_BACKEND
 #include <adwaita.h>

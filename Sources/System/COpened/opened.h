@@ -3,7 +3,7 @@
 // name the type of a C function that isn't linked. So C declares a table of functions with their prototypes for each
 // library, and a function that fills it. dlsym also searches the libraries that a library needs.
 
-#include "../flags.h"
+#include "../CAdwaita/flags.h"
 
 #include <cairo/cairo-pdf.h>
 #include <dlfcn.h>

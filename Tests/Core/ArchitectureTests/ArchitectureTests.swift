@@ -61,8 +61,8 @@ func everySourceFileBelongsToATargetOfThePackageManifest() throws {
   #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
 }
 
-@Test("a feature's code names only types of features that it may use", arguments: [FeatureBorders.workflow, .app])
-func aFeaturesCodeNamesOnlyTypesOfFeaturesThatItMayUse(borders: FeatureBorders) throws {
+@Test("a feature's code uses Swift types only from allowed features", arguments: [FeatureBorders.workflow, .app])
+func aFeaturesCodeUsesSwiftTypesOnlyFromAllowedFeatures(borders: FeatureBorders) throws {
   let found = borders.crossings(in: try sources.get())
   #expect(found.count > 50)
   let forbidden = found.filter { !borders.allows($0) }

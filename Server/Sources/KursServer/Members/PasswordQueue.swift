@@ -13,7 +13,7 @@ final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
     let address: String
-    /// Whether the computer has signed in to the account before. Its hashes have separate turns.
+    /// Whether the client's computer has signed in to the account before. Known computers wait in a separate queue.
     var isKnown = false
 
     /// An IPv4 address, or the first 48 bits of an IPv6 address, because one home or site may have many /64 networks.

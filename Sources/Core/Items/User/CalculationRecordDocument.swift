@@ -49,7 +49,7 @@ public enum CalculationRecordDocument {
     (value?.object?.members ?? []).filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Reads a record. Ignores unknown members, but throws for a record of a newer version.
+  /// Reads a record. Ignores unknown JSON keys, but throws for a record of a newer version.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {

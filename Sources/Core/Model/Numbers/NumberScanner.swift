@@ -97,7 +97,7 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// The number of bytes after the separator in "12." and "5.– CHF". Nil if the separator isn't part of the number.
+  /// The bytes after a number's last separator: 0 in "12.", a dash in "5.– CHF". Nil if the number ends before it.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {

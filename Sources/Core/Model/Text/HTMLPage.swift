@@ -310,7 +310,7 @@ private enum HTMLNames {
   ]
   static let inline: Set<String> = ["span", "b", "i", "em", "strong", "font", "a", "u", "small", "bdi", "bdo", "mark"]
 
-  /// For each start tag, the open elements that it ends, and the elements beyond which it ends nothing.
+  /// For each start tag, the open elements that it ends, and the outer elements at which the search for them stops.
   static let ended: [String: (Set<String>, Set<String>)] = [
     "p": (["p"], ["td", "th", "table", "li", "div"]), "li": (["li"], ["ul", "ol", "table"]),
     "dt": (["dt", "dd"], ["dl", "table"]), "dd": (["dt", "dd"], ["dl", "table"]),

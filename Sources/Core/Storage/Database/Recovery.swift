@@ -147,7 +147,7 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// Makes the next sync request everything, so that lost data returns.
+  /// Ensures that the next sync requests all data from the server, so that lost data returns.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
     // A reference to a lost object would make the whole file invalid.
     let children: [String] = try database.values(

@@ -112,8 +112,8 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Moves a member's copy back after a new sign-in. The objects are sent again, in case the server was restored. Skips
-  /// objects that `adoptUnsent` offers. Returns false if the member is being deleted or nothing changed.
+  /// After a new sign-in, moves the objects that were kept at the sign-out back into the member's data. They are sent
+  /// again, in case the server was restored. Skips objects that `adoptUnsent` offers. Returns whether anything changed.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in

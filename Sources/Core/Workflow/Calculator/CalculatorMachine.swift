@@ -255,7 +255,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Turns several amounts into lines, and `2*19.90` into `39.80`. The line keeps the unrounded amount.
+  /// Finishes the active line. Several amounts become lines, and `2*19.90` becomes `39.80`, with the exact amount kept.
   mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
     guard sheet.activeLine.faults.isEmpty else { return [] }

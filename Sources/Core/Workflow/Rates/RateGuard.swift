@@ -276,7 +276,7 @@ extension RateGuard {
 public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
-  /// The provider's home currency. The rate of the other currency is suspicious.
+  /// The provider's home currency. The window reports the rate of the pair's other currency as suspicious.
   public let home: Currency
   /// The publisher's name. `other`: the publisher that contradicts the rate, nil if the rate only changed too much.
   public let publisher: String

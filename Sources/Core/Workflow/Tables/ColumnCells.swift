@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// Reads the cells that determine the format of numbers and dates and the meaning of signs. Also finds balances.
+/// Reads the cells that show how numbers and dates are written and which amounts are negative. Also finds balances.
 struct ColumnCells {
   private let form: TableForm
   /// The columns for a fast check of plain rows. Nil if other columns may show that a row isn't a transaction.

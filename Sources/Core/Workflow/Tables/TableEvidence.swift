@@ -5,7 +5,7 @@ import KursModel
 struct TableEvidence {
   /// Whether dates begin with the month. Nil if no other cell shows this.
   private(set) var putsMonthFirst: Bool?
-  /// The decimal separator of other columns. Nil if it is unknown or if the columns differ.
+  /// The decimal separator of the columns that aren't converted. Nil if it is unknown or if the columns differ.
   private(set) var mark: DecimalMark?
 
   /// Collects the hints. `day`: the column of days. `amounts`: the columns that are converted. These are ignored.

@@ -2,7 +2,7 @@
 #ifndef KURS_DIALOGS_H
 #define KURS_DIALOGS_H
 
-#include "../../../System/flags.h"
+#include "../../../System/CAdwaita/flags.h"
 
 #include <adwaita.h>
 

@@ -2,7 +2,7 @@
 #ifndef KURS_GTK_H
 #define KURS_GTK_H
 
-#include "../../../System/flags.h"
+#include "../../../System/CAdwaita/flags.h"
 
 #include <adwaita.h>
 // Swift's module of glibc lacks this header.

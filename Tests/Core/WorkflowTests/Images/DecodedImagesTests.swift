@@ -105,8 +105,8 @@ import TestSupport
     #expect(decoder.asked.count == 5)
   }
 
-  @Test("of thirty parallel decodings that fail, only three are started", .fault("I14"))
-  func ofThirtyParallelDecodingsThatFailOnlyThreeAreStarted() async throws {
+  @Test("after three failed decodings, the other parallel decodings don't start", .fault("I14"))
+  func afterThreeFailedDecodingsTheOtherParallelDecodingsDontStart() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)

@@ -30,11 +30,11 @@ import Testing
     #expect(found.direction == 1 && !found.hasAmbiguities)
   }
 
-  @Test("unknown words beside amounts without a minus cause a note", arguments: [
+  @Test("if no amount has a minus, unknown words beside amounts give a note", arguments: [
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"),
   ])
-  func unknownWordsBesideAmountsWithoutAMinusCauseANote(heading: String, one: String, other: String) throws {
+  func ifNoAmountHasAMinusUnknownWordsBesideAmountsGiveANote(heading: String, one: String, other: String) throws {
     let rows = "Date;\(heading);Amount;Currency | 2026-10-30;\(one);9,50;USD | 2026-10-28;\(other);5,00;USD"
     let found = try form(rows)
     #expect(found.direction == nil && found.possibleDirection == 1)

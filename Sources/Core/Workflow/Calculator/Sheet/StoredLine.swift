@@ -93,8 +93,8 @@ struct StoredReading {
       && rates == reading.rates
   }
 
-  /// The meaning as fields with tabs between them: number format, text, result currencies, day and rates. For each
-  /// line: sign, currency, day, text, portable text, note, exact amount with its currency, and whether it is unread.
+  /// The list as fields with tabs between them: number format, text, result currencies, day and rates. Then, for each
+  /// line: sign, currency, day, text, portable text, note, exact amount, and whether the text couldn't be read.
   var row: String {
     let rates = rates.map { "\($0.from) \($0.to) \($0.value.fraction)" }
     var fields = [form, text, targets.map(\.code).joined(separator: ","), day?.description ?? ""]
