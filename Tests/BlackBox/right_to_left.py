@@ -162,8 +162,8 @@ class RightToLeft(WindowTest):
             shown = [label for label in labels if label.box().width > 0]
             self.assertTrue(shown, what)
             if what == "shortcuts":
-                keys = [e for e in window.all("I", "label") if abs(e.centre()[1] - shown[0].centre()[1]) < 20]
-                self.assertTrue(keys and all(shown[0].centre()[0] < key.centre()[0] for key in keys), keys)
+                keys = [e for e in window.all("Ctrl+I", "label") if abs(e.centre()[1] - shown[0].centre()[1]) < 20]
+                self.assertTrue(keys and all(key.centre()[0] < shown[0].centre()[0] for key in keys), keys)
             window.key("Escape")
             self.assertTrue(window.closed(frame), f"{what} stays")
 

@@ -142,10 +142,13 @@ extension CalculatorLayoutTests {
 
   func testAmountsAndTotalAndResultsEndAtTheSameEdge() throws {
     try onMain {
-      for count in [1, 3] {
+      defer { Appearance.follow(language: "en") }
+      for (language, count) in [("en", 1), ("en", 3), ("ar", 1), ("ar", 3)] {
+        Appearance.follow(language: language)
         var state = Self.list(of: count, active: 0)
         if count == 1 { (state.lines, state.total) = ([], nil) }
         try Self.opened(state, 400, 720) { window in
+          if language == "ar" { return try Self.assertTextsBeginAtOneEdge(in: window, count) }
           var ends = try [Self.parts(below: window.amount.widget, named: "text")[0]].map { try Self.end(of: $0, in: window.window) }
           let columns = try window.rows.prefix(2).map { row in
             try Self.parts(below: row.row.widget, named: "drawingarea")
@@ -157,6 +160,41 @@ extension CalculatorLayoutTests {
             ends.append(try XCTUnwrap(Self.across(total.value, in: window.window)).upperBound)
           }
           XCTAssertEqual(try XCTUnwrap(ends.min()), try XCTUnwrap(ends.max()), accuracy: 2, "\(count): \(ends)")
+        }
+      }
+    }
+  }
+
+  /// In a right-to-left window, the edge is on the left. The text of the amount stays there without the focus.
+  @MainActor private static func assertTextsBeginAtOneEdge(in window: CalculatorWindow, _ count: Int) throws {
+    let text = try XCTUnwrap(parts(below: window.amount.widget, named: "text").first)
+    for hasFocus in [true, false] {
+      if !hasFocus { window.rows[0].row.grabFocus() }
+      MainLoop.run(milliseconds: 50)
+      var cursor = graphene_rect_t()
+      gtk_text_compute_cursor_extents(UnsafeMutableRawPointer(text).assumingMemoryBound(to: GtkText.self), 0, &cursor, nil)
+      let place = try XCTUnwrap(across(Widget(UnsafeMutableRawPointer(text)), in: window.window)).lowerBound
+      var starts = [place + Double(cursor.origin.x)]
+      starts += try window.rows.prefix(2).map { try XCTUnwrap(across($0.value, in: window.window)).lowerBound }
+      if let total = window.late.total, count > 1 {
+        starts.append(try XCTUnwrap(across(total.value, in: window.window)).lowerBound)
+      }
+      XCTAssertEqual(try XCTUnwrap(starts.min()), try XCTUnwrap(starts.max()), accuracy: 2, "\(hasFocus), \(count): \(starts)")
+    }
+  }
+
+  func testARateBreaksNoLineForTheNameBesideIt() throws {
+    try onMain {
+      var state = Self.list(of: 3, active: 0)
+      for row in state.rows.indices {
+        state.rows[row].name = "الجنيه الاسترليني"
+        state.rows[row].rate = "1 EUR = 0.83380 GBP"
+        state.rows[row].trend = .init(period: "منذ ٢١ سبتمبر", heights: [1, 2])
+      }
+      try Self.opened(state, 360, 640) { window in
+        XCTAssertLessThanOrEqual(Self.least(of: window.page.widget, GTK_ORIENTATION_HORIZONTAL), 360)
+        for row in window.rows.prefix(2) {
+          XCTAssertEqual(pango_layout_get_line_count(gtk_label_get_layout(row.rate.opaque)), 1)
         }
       }
     }

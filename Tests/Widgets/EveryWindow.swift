@@ -136,9 +136,7 @@ extension EveryWindow {
         "shortcuts",
         {
           let builder = try Builder(resource: Paths.shortcuts, domain: Paths.domain)
-          let window = try builder.object("window", as: Window.self)
-          parent.window.showShortcuts(window)
-          Self.show(window)
+          Self.show(parent.window.showShortcuts(try builder.object("page"), title: "Keys").window)
         }
       ),
       (

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import Foundation
 import XCTest
 
@@ -21,7 +22,12 @@ final class LeakTests: WidgetTestCase {
 
   /// GTK itself keeps some memory of each dialog (docs/BUILD.md), so a dialog without code of Kurs is measured too.
   func testReopenedFileDialogsLeakOnlyMemoryOfGTK() throws {
-    try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
+    try onMain {
+      XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit)
+      // In GTK 4.18, the answer about a folder reaches a file dialog that is closed, in any program that opens one.
+      let ofGTK = "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed"
+      XCTAssertEqual(Criticals.taken().filter { gtk_get_minor_version() <= 8 || !$0.contains(ofGTK) }, [])
+    }
   }
 
   @MainActor

@@ -25,6 +25,7 @@ final class ListDecisionTests: XCTestCase {
     XCTAssertEqual(tails("١١١٫٧٢", "٨٣٫٣٨", "١٧٬٥٦٨", separator: "٫"), ["١٧٬", "١٧٬٥", ""])
     XCTAssertEqual(tails("١٠٠٫٠٠", "\u{61C}-٢٣٫٩٩", "–", separator: "٫"), ["", "١", ""])
     XCTAssertEqual(tails("100.00", "-3.99", separator: "."), ["", "1"])
+    XCTAssertEqual(tails("1000", "5500 / 2", "100", separator: "."), ["5 / ", "", "55 / "])
   }
 
   func testASmallTrendLineUsesTheWholeHeightOfItsPicture() throws {

@@ -42,7 +42,7 @@ final class MenuCountTests: WidgetTestCase {
 
   func testThereAreAtMostFortyShortcuts() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../data/ui/shortcuts.ui")
-    let count = try String(contentsOf: file, encoding: .utf8).split(separator: "GtkShortcutsShortcut").count - 1
+    let count = try String(contentsOf: file, encoding: .utf8).split(separator: "AdwActionRow").count - 1
     print("shortcuts: \(count), at most 40")
     XCTAssertLessThanOrEqual(count, 40)
   }

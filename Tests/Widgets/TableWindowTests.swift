@@ -48,6 +48,18 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
+  func testRowsWithoutAValueAreNamedBeforeTheConversion() {
+    onMain {
+      var state = Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form))
+      var outcome = TableOutcome()
+      outcome.count(plain: 16)
+      outcome.count(RowFault(reason: .currency("XXX"), column: 2), row: 17)
+      state.expected = outcome
+      let remark = TableViewState(state, inUse: [.eur], EveryWindow.words).remark
+      XCTAssertTrue(remark.hasPrefix("1 of 17 rows has no value. The first is row 17, column \"money\":"), remark)
+    }
+  }
+
   func testChoosingAColumnSendsAnEventAndRenderingSendsNone() throws {
     try onMain {
       var asked: [TableIntent] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 enum DecimalColumn {
-  struct Extent: Equatable, Sendable {
+  struct Extent: Hashable, Sendable {
     let decimals: Int
     /// The text before the decimal separator. Empty in a left-to-right row, where the padding doesn't depend on it.
     var whole: [Character] = []
@@ -22,18 +22,32 @@ enum DecimalColumn {
     let most = extents.lazy.compactMap { $0?.decimals }.max() ?? 0
     let longest = extents.lazy.compactMap { $0?.whole }.max { $0.count < $1.count } ?? []
     // Many numbers have the same length, so the padding of each length is cached.
-    var known: [Int: String] = [:]
+    var known: [Extent: String] = [:]
     return extents.map { own in
       guard let own else { return "" }
-      let length = isRightToLeft ? own.whole.count : own.decimals
-      if let tail = known[length] { return tail }
+      if let tail = known[own] { return tail }
+      let length = own.decimals
       let tail =
         isRightToLeft
-        ? String(longest.dropLast(length))
+        ? rest(of: longest, without: own.whole)
         : most > length ? (length == 0 ? separator : "") + String(repeating: "0", count: most - length) : ""
-      known[length] = tail
+      known[own] = tail
       return tail
     }
+  }
+
+  /// Returns the characters that a text lacks to be as wide as `longest`. All digits have one width, and other characters
+  /// only their own: " / 2" is narrower than "1000".
+  private static func rest(of longest: [Character], without own: [Character]) -> String {
+    var (rest, others) = (longest, 0)
+    for character in own {
+      if let place = rest.lastIndex(where: { $0 == character || $0.isNumber && character.isNumber }) {
+        rest.remove(at: place)
+      } else {
+        others += 1
+      }
+    }
+    return String(rest.dropLast(others))
   }
 
   static func extent(of text: String, _ separator: String, isRightToLeft: Bool) -> Extent? {

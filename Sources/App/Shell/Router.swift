@@ -331,11 +331,15 @@ func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
 }
 
 extension Window {
-  func showShortcuts(of section: String = "calculator") {
+  /// Shows all shortcuts, or those of one section and the general ones.
+  func showShortcuts(of section: String? = nil) {
     guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
-      let shortcuts = try? builder.object("window", as: Window.self)
+      let page = try? builder.object("page", as: Widget.self)
     else { return }
-    showShortcuts(shortcuts, section: section)
+    for other in ["calculator", "list", "lists", "chart"] where section != nil && section != other {
+      (try? builder.object(other, as: Widget.self))?.isVisible = false
+    }
+    showShortcuts(page, title: tr("Keyboard Shortcuts"))
   }
 }
 

@@ -83,18 +83,24 @@ extension TableViewState {
     case .success(let form):
       guard let (outcome, target) = state.done else {
         let found = TableNotes(form, preview.encoding, preview.spreadsheet, hasOptions: false)
-        return ((found.warnings + found.bank + found.notes).joined(separator: " "), false)
+        let faults = state.expected.flatMap { sentence(for: $0, form, words) }.map { [$0] } ?? []
+        return ((faults + found.warnings + found.bank + found.notes).joined(separator: " "), false)
       }
-      if let first = outcome.first {
-        let reason = sentence(for: first.fault.reason, form, words)
-        return (sentence(for: outcome, first.row, column: first.fault.column.map(form.name), reason: reason), true)
-      }
+      if let faults = sentence(for: outcome, form, words) { return (faults, true) }
       switch target {
       case .clipboard: return (trn("{n} row copied", "{n} rows copied", outcome.rows), false)
       case .file(let path):
         return (trn("{n} row saved as {path}", "{n} rows saved as {path}", outcome.rows, ["path": path]), false)
       }
     }
+  }
+}
+
+/// Returns how many rows have no value and why the first has none; nil if all rows have one.
+private func sentence(for outcome: TableOutcome, _ form: TableForm, _ words: Words) -> String? {
+  outcome.first.map { row, fault in
+    let reason = sentence(for: fault.reason, form, words)
+    return sentence(for: outcome, row, column: fault.column.map(form.name), reason: reason)
   }
 }
 

@@ -158,10 +158,11 @@ extension Entry {
 extension Entry {
   /// Aligns a number at the end of the entry, like the numbers of other rows. Keeps a sum in the order of typing.
   public func keepNumberAtEnd() {
-    keepLeftToRight()
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
+    // Only the text: the margins of the entry are those of the window's direction.
+    Widget(UnsafeMutableRawPointer(delegate)).keepLeftToRight()
     Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd() }
     alignToEnd()
   }

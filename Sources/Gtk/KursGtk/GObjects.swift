@@ -22,6 +22,14 @@ func stringProperty(_ name: String, of object: UnsafeMutableRawPointer) -> Strin
   return g_value_get_string(&value).map { String(cString: $0) }
 }
 
+/// Copies a list of C strings and frees it.
+func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+  defer { g_strfreev(list) }
+  var strings: [String] = []
+  while let string = list?[strings.count] { strings.append(String(cString: string)) }
+  return strings
+}
+
 func setStringProperty(_ name: String, of object: UnsafeMutableRawPointer, to text: String) {
   var value = GValue()
   g_value_init(&value, stringType)

@@ -106,22 +106,14 @@ extension PreferencesWindow {
   private func installAccelerators(of application: UnsafeMutablePointer<GtkApplication>) {
     let keys = gtk_shortcut_controller_new()!
     gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_MANAGED)
-    for action in Self.strings(gtk_application_list_action_descriptions(application))
+    for action in strings(gtk_application_list_action_descriptions(application))
     where action.hasPrefix("app.") || action.hasPrefix("window.") {
-      for key in Self.strings(gtk_application_get_accels_for_action(application, action)) {
+      for key in strings(gtk_application_get_accels_for_action(application, action)) {
         let trigger = gtk_shortcut_trigger_parse_string(key)
         gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
       }
     }
     gtk_widget_add_controller(widget, keys)
-  }
-
-  /// Returns a list of C strings as an array and frees the list.
-  private static func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
-    defer { g_strfreev(list) }
-    var strings: [String] = []
-    while let string = list?[strings.count] { strings.append(String(cString: string)) }
-    return strings
   }
 
   /// When Enter is pressed, opens the focused search result, or the first one. libadwaita doesn't handle this key.

@@ -62,15 +62,6 @@ public class Widget: Object {
     for child in childWidgets(of: widget) { Widget(UnsafeMutableRawPointer(child)).rewriteLabels(rewritten) }
   }
 
-  /// Wraps all labels in this widget except keys, so that the window of shortcuts fits a phone.
-  public func wrapLabels() {
-    if isObject(raw, a: gtk_label_get_type()), gtk_widget_has_css_class(widget, "keycap") == 0 {
-      gtk_label_set_wrap(opaque, 1)
-      gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
-    }
-    for child in childWidgets(of: widget) { Widget(UnsafeMutableRawPointer(child)).wrapLabels() }
-  }
-
   public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
 }
 

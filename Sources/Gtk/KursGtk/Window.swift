@@ -326,33 +326,48 @@ extension Object {
 }
 
 extension Window {
-  public func showShortcuts(_ shortcuts: Window, section: String = "") {
-    if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
-    shortcuts.wrapLabels()
-    if !section.isEmpty { setStringProperty("section-name", of: shortcuts.raw, to: section) }
-    shortcuts.setTransient(for: self)
-    shortcuts.present()
+  /// Shows a page of keyboard shortcuts. The name of each of its rows is an action, or keys separated by spaces.
+  ///
+  /// GTK's own window of shortcuts is wider than a phone, and cuts its sentences there.
+  @discardableResult
+  public func showShortcuts(_ page: Widget, title: String) -> PreferencesWindow {
+    writeKeys(into: page.widget, gtk_window_get_application(cast()))
+    let shortcuts = PreferencesWindow(title: title, width: 440, height: 640)
+    shortcuts.style("shortcuts", true)
+    shortcuts.add(page)
+    shortcuts.present(above: self)
+    if let window = shortcuts.window { gtk_window_set_modal(window.cast(), 1) }
+    return shortcuts
   }
 }
 
-// GTK 4.18 deprecates the function that connects a shortcuts window with its application. The oldest supported
-// libadwaita has no replacement, so this function fills in the keys.
 @MainActor
-private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
-  if isObject(widget, named: "GtkShortcutsShortcut") {
-    guard let action = stringProperty("action-name", of: widget),
-      let keys = gtk_application_get_accels_for_action(application, action)
-    else { return }
-    defer { g_strfreev(keys) }
-    if let joined = g_strjoinv(" ", keys) {
-      setStringProperty("accelerator", of: widget, to: String(cString: joined))
-      g_free(joined)
-    }
-    return
+private func writeKeys(
+  into widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>?
+) {
+  guard isObject(widget, a: adw_action_row_get_type()) else {
+    return childWidgets(of: widget).forEach { writeKeys(into: $0, application) }
   }
-  var child = gtk_widget_get_first_child(widget)
-  while let found = child {
-    fillIn(found, application)
-    child = gtk_widget_get_next_sibling(found)
-  }
+  let (row, name) = (ActionRow(UnsafeMutableRawPointer(widget)), String(cString: gtk_widget_get_name(widget)))
+  let ofAction = application.map { strings(gtk_application_get_accels_for_action($0, name)) } ?? []
+  let keys = (ofAction.isEmpty ? name.split(separator: " ").map(String.init) : ofAction).compactMap(nameOfKey)
+  let label = Label(text: keys.joined(separator: " / "))
+  gtk_label_set_wrap(label.opaque, 1)
+  gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
+  gtk_label_set_justify(label.opaque, GTK_JUSTIFY_RIGHT)
+  label.alignEnd()
+  label.wrapAnywhere()
+  label.style("dim-label", true)
+  row.addSuffix(label)
+  row.setAccessibleDescription(label.text)
+}
+
+/// Returns a key's name, such as `Ctrl+C`, in the user's language. Nil if the text isn't a key.
+private func nameOfKey(_ accelerator: String) -> String? {
+  var (key, modifiers) = (guint(0), GdkModifierType(rawValue: 0))
+  guard gtk_accelerator_parse(accelerator, &key, &modifiers) != 0,
+    let name = gtk_accelerator_get_label(key, modifiers)
+  else { return nil }
+  defer { g_free(name) }
+  return String(cString: name)
 }

@@ -91,10 +91,11 @@ struct TableConverter: Sendable {
     }
   }
 
+  /// Converts a table without a target. Returns the outcome and the missing rates; nil if cancelled.
   @concurrent
-  func wanted(
+  func tried(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
-  ) async -> Result<WantedRates, TableProblem>? {
+  ) async -> Result<(outcome: TableOutcome, wanted: WantedRates), TableProblem>? {
     do {
       let memory = await memory()
       let form = try self.form(of: content, chosen, memory)
@@ -103,10 +104,11 @@ struct TableConverter: Sendable {
       let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
       var wanted = WantedRates()
-      _ = try await conversion.run(
+      let outcome = try await conversion.run(
         &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series,
         write: { _ in })
-      return .success(wanted)
+      try Task.checkCancellation()
+      return .success((outcome, wanted))
     } catch {
       return TableProblem(error).map { .failure($0) }
     }

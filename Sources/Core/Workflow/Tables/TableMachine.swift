@@ -78,11 +78,16 @@ struct TableMachine: StateMachine {
   mutating func previewed(_ result: Result<TablePreview, TableProblem>, of question: Int) -> [Action] {
     guard question == self.question else { return [] }
     switch result {
-    case .success(let preview): (state.preview, state.phase) = (preview, .ready)
+    case .success(let preview): (state.preview, state.phase, state.expected) = (preview, .ready, nil)
     case .failure(let problem):
       state.problem = problem
       state.phase = state.preview == nil ? .nothing : .ready
     }
+    return []
+  }
+
+  mutating func tried(_ outcome: TableOutcome, of question: Int) -> [Action] {
+    if question == self.question { state.expected = outcome }
     return []
   }
 

@@ -51,6 +51,9 @@ public struct TableState: Sendable {
   /// The result and the target of the last conversion. Nil before a conversion, and after a change of the choices.
   public var done: (outcome: TableOutcome, target: TableTarget)?
 
+  /// The outcome that a conversion as shown would have. Nil until all rows of a long table were tried.
+  public var expected: TableOutcome?
+
   var unanswered: Set<ProviderID> = []
 
   /// The days whose missing rates the user can request.

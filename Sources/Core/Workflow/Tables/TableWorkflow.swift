@@ -60,6 +60,7 @@ public final class TableWorkflow: Store {
       work?.cancel()
       work = Task { await self.recognise(choices, question) }
     case .convert(let choices, let target, let question):
+      work?.cancel()
       work = Task { await self.convert(choices, to: target, question) }
     case .ask(let choices, let question): work = Task { await self.ask(choices, question) }
     }
@@ -107,6 +108,11 @@ public final class TableWorkflow: Store {
     guard let content else { return }
     let result = await converter.preview(content, choices)
     apply { $0.previewed(result, of: question) }
+    // The rows after the first ones can lack a value too.
+    guard question == machine.question, state.isConvertible, state.preview?.rows.count == TablePreview.most,
+      case .success(let (outcome, _))? = await converter.tried(content, choices)
+    else { return }
+    apply { $0.tried(outcome, of: question) }
   }
 
   /// Sends requests until no more rates arrive, because a response for a long period has only the newest days.
@@ -114,7 +120,7 @@ public final class TableWorkflow: Store {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
     while question == machine.question {
-      switch await converter.wanted(content, choices) {
+      switch await converter.tried(content, choices)?.map(\.wanted) {
       case nil: return
       case .failure(let problem): return apply { $0.asked(.failure(problem), of: question) }
       case .success(let wanted):

@@ -35,6 +35,18 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
+  @Test("only the current choices show what all rows would become")
+  func onlyTheCurrentChoicesShowWhatAllRowsWouldBecome() {
+    var machine = opened()
+    _ = machine.tried(TableOutcome(), of: 0)
+    #expect(machine.state.expected == nil)
+    _ = machine.tried(TableOutcome(), of: 1)
+    #expect(machine.state.expected != nil)
+    _ = machine.send(.chosen(.amount, .place(1)))
+    _ = machine.previewed(.success(preview()), of: 2)
+    #expect(machine.state.expected == nil)
+  }
+
   @Test("choosing an encoding reads the file again and keeps the chosen columns")
   func choosingAnEncodingReadsTheFileAgainAndKeepsTheChosenColumns() {
     var machine = TableMachine()

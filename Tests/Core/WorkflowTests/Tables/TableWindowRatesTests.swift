@@ -33,6 +33,20 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
+  @Test("rows after the preview without a value are known before the conversion")
+  func rowsAfterThePreviewWithoutAValueAreKnownBeforeTheConversion() async throws {
+    let core = try Core(environment(folder))
+    let text = "day,amount,currency\n" + String(repeating: "2026-10-30,100,EUR\n", count: 8) + "2026-10-30,1,XXX\n"
+    let workflow = TableWorkflow(
+      try await converter(core),
+      .init(table: { _ in .failure(.noConverter) }, word: { reason, _ in "\(reason)" }, copy: { _ in }),
+      ask: { _, _ in })
+    await workflow.send(.opened(.cells(text)))
+    await workflow.finish()
+    let expected = try #require(await workflow.state.expected)
+    #expect(expected.rows == 9 && expected.faults == 1 && expected.first?.row == 10)
+  }
+
   @Test("a chosen currency applies to all rows, also without a date column")
   func aChosenCurrencyAppliesToAllRowsAlsoWithoutADateColumn() async throws {
     let core = try Core(environment(folder))
