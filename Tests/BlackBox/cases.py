@@ -269,3 +269,63 @@ class DescribedTests(Case):
         self.assertIn("/results/detalle/2", self.complaint)
         self.assertIn("only one rate", self.complaint)
         self.kurs("convert", "1", "USD", "ARS", "--provider", "mine", code=69)
+
+
+BROKER_TABLES = """Statement,Header,Field Name,Field Value
+Statement,Data,Title,Activity Statement
+Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,Proceeds,Comm/Fee
+Trades,Data,Order,Stocks,USD,A,"2026-10-30, 09:30:00",10,12.5,-125,-1
+Trades,SubTotal,,Stocks,USD,A,,10,,-125,-1
+Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,,Proceeds,,Comm in EUR
+Trades,Data,Order,Forex,USD,EUR.USD,"2026-10-29, 09:30:00",100,1.1,,-110,,-2
+Dividends,Header,Currency,Date,Description,Amount
+Dividends,Data,USD,2026-10-27,X,12.50
+Dividends,Data,Total,,,12.50
+"""
+
+
+class UnitTests(Statement):
+    """Units, names and rows of statements that give a wrong number if they are misread."""
+
+    def test_a_subunit_is_a_part_of_the_currency_beside_it(self):
+        rows = "date,amount,currency\n2026-10-30,{},{}\n"
+        self.check([
+            (amount, rows.format(amount, code), f"--to~{code}", [value]) for amount, code, value in (
+                ("2500 fils", "AED", "25.00"), ("100 فلس", "AED", "1.00"), ("2500 fils", "KWD", "2.500"), ("50 cents", "CAD", "0.50"),
+                ("50 øre", "DKK", "0.50"))])
+        self.check([(head, f"date;{head};currency\n2026-10-30;1250;{code}\n", f"--to~{code}", ["12.50"]) for head, code in (
+            ("Betrag (ct)", "EUR"), ("Amount (fils)", "AED"), ("Kwota (gr)", "PLN"), ("amount_smallest_unit", "USD"),
+            ("Amount (satang)", "THB"))])
+
+    def test_a_scale_in_a_heading_is_found_in_brackets(self):
+        self.check([
+            (head, f"date;{head};currency\n2026-10-30;1250;{code}\n", f"--to~{code}", [value], {"said": ["1,000"]}) for head, code, value in (
+                ("Amount ('000s)", "USD", "1250000.00"), ("Importe (miles)", "EUR", "1250000.00"), ("Bedrag (x €1.000)", "EUR", "1250000.00"),
+                ("Amount (k$)", "USD", "1250000.00"))])
+        self.check([
+            ("not in a sign", "date,Amount (MX$)\n2026-10-30,12.50\n", "--to~MXN", ["12.50"]),
+            ("signs of cells", "date,amount\n2026-10-30,MX$12.50\n2026-10-30,B$2.00\n", "--to~MXN", ["12.50", "27.96"], {"said": ['"B$"']})])
+
+    def test_a_later_table_of_a_file_is_chosen_by_number(self):
+        self.check([
+            ("by name", BROKER_TABLES, "--to~USD~--table~Trades~--amount~Proceeds", ["-125.00"]),
+            ("the second of that name", BROKER_TABLES, "--to~USD~--table~3~--amount~Proceeds", ["-110.00"]),
+            ("another", BROKER_TABLES, "--to~USD~--table~4", ["12.50"], {"said": ["10"]}),
+            ("its total", BROKER_TABLES, "--to~USD", ["12.50"], {"said": ["10"], "kept": ["Dividends,Data,Total,,,12.50"]}),
+        ])
+        self.refused([("too high", BROKER_TABLES, "--to~USD~--table~9", '"9"', '"Trades"')])
+
+    def test_more_headings_and_rows_are_known(self):
+        self.check([
+            ("Markdown", "| Date | Amount | Currency |\n|---|---:|---|\n| 2026-10-30 | -3.50 | EUR |\n", "--to~EUR", ["-3.50"]),
+            ("subtotals", "Datum;Text;Betrag;Währung\n30.10.2026;A;10,00;EUR\n;Zwischensumme Oktober;10,00;EUR\n28.09.2026;C;5,00;EUR\n",
+             "--to~EUR", ["10,00", "5,00"], {"said": ["3"]}),
+            ("Persian", "تاریخ,شرح,بدهکار,بستانکار\n2026/10/30,خرید,12.50,\n2026/10/29,حقوق,,500\n", "--from~EUR~--to~EUR", ["-12.50", "500.00"]),
+            ("Belgian", "Volgnummer;Uitvoeringsdatum;Valutadatum;Bedrag;Valuta rekening\n1;30/10/2026;31/10/2026;-12,5;EUR\n", "--to~USD", ["-13,97"]),
+            ("Finnish", "Kirjauspäivä;Maksupäivä;Arvopäivä;Määrä EUROA\n30.10.2026;29.10.2026;30.10.2026;-12,50\n", "--to~USD", ["-13,97"]),
+            ("Icelandic", "Dagsetning;Upphæð;Mynt;Staða\n30.10.2026;-12.500;ISK;100.000\n29.10.2026;1.500,5;ISK;1\n", "--to~ISK", ["-12500", "1501"]),
+            ("Slovenian", "Datum valute;Datum knjiženja;Breme;Dobro;Valuta\n31.10.2026;30.10.2026;12,50;;EUR\n", "--to~USD", ["-13,97"]),
+            ("Chinese", "日期,金额,币种\n2026-10-30,12.50,美元\n2026-10-30,12.50,欧元\n", "--to~EUR", ["11.19", "12.50"]),
+            ("Indonesian", 'Tanggal,Keterangan,Cabang,Jumlah,,Saldo\n30/10/2026,A,0000,"125,000.00",DB,"1,000.00"\n'
+             '29/10/2026,B,0000,"500,000.00",CR,"1,125.00"\n', "--from~IDR~--to~IDR", ["-125000.00", "500000.00"]),
+        ])

@@ -164,7 +164,7 @@ class LawTests(Terminal):
         tables = [{"table": "A", "no": f"{63 + n:03}/A/NBP/2024", "effectiveDate": day,
                    "rates": [{"currency": "euro", "code": "EUR", "mid": mid}]} for n, (day, mid) in enumerate(days)]
         self.kurs("import", self.write("nbp.json", json.dumps(tables)), "--provider", "nbp")
-        # BMF's letter of 1 July 2024 (BStBl 2024 I p. 1060): dollars and zlotys for a euro in June.
+        # BMF's averages for VAT in 2024 (BStBl 2024 I p. 1060): dollars and zlotys for a euro in June.
         head = "".join(f";{name} [{n + 1}]" for n, name in enumerate(
             "Januar Februar M\u00e4rz April Mai Juni".split()))
         rows = (f"Umsatzsteuer-Umrechnungskurse 2024{';' * 7}", f"Land;W\u00e4hrung{head}",

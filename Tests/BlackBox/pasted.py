@@ -25,8 +25,13 @@ class PastedTests(Terminal):
                 ("$(12.00) + $20", "8"), ("$20 + $(12.00)", "8"), ("20 EUR + EUR (12.00)", "8"), ("$(100.00) + 10%", "-110")):
             self.assertEqual(self.total(text), exact, text)
             self.assertIn("brackets are read as minus", self.kurs("calc", text))
-        for text, exact in (("(5) + 3", "8"), ("2 * $(3)", "6"), ("$20 - $(12.00)", "8"), ("(5 USD + 3 USD) * 2", "16"),
-                            ("(12.00 USD) + 20 USD", "32"), ("€5 + €7 + (3 EUR)", "15")):
+        for text, exact in (("(12.00 USD) + 20 USD", "8"), ("€5 + €7 + (3 EUR)", "9"), ("(12 EUR) - 20 EUR", "-32")):
+            self.assertEqual(self.total(text), exact, text)
+            self.assertIn("brackets are read as minus", self.kurs("calc", text))
+        for text, exact in (("$20 - $(12.00)", "8"), ("20 USD + (12.00)", "32"), ("20 EUR - (12 EUR)", "8")):
+            self.assertEqual(self.total(text), exact, text)
+            self.assertIn("brackets are not read as minus", self.kurs("calc", text))
+        for text, exact in (("(5) + 3", "8"), ("2 * $(3)", "6"), ("(5 USD + 3 USD) * 2", "16"), ("2 * (3 USD) + 1 USD", "7")):
             self.assertEqual(self.total(text), exact, text)
             self.assertNotIn("brackets", self.kurs("calc", text))
 
@@ -231,6 +236,63 @@ class PastedTests(Terminal):
                             ("incl. breakfast 5 EUR\nBread 2 EUR", "7")):
             self.assertEqual(self.total(text), exact, text)
 
+    def test_taxes_inside_a_total_are_not_added(self):
+        for text, exact in (
+                ("Milch 1,19 EUR\nBrot 2,49 EUR\nSUMME 3,68 EUR\nNetto 3,44 EUR\nMwSt 7% 0,24 EUR", "3.68"),
+                ("Milk 50.00 EUR\nBread 50.00 EUR\nTotal 100.00 EUR\nVAT 19% 15.97 EUR", "100"),
+                ("Café 1,50 €\nTostada 2,30 €\nBase imponible 3,45 €\nIVA 10% 0,35 €\nTotal 3,80 €", "3.8"),
+                ("Kaffe 35,00 SEK\nBulle 28,00 SEK\nTotalt 63,00 SEK\nVarav moms 12% 6,75 SEK", "63"),
+                ("Chleb 4,50 zł\nMleko 6,40 zł\nSUMA 10,90 zł\nw tym VAT 0,80 zł", "10.9"),
+                ("Caffè 1,20\nCornetto 1,50\nTOTALE 2,70\ndi cui IVA 0,25\nContanti 5,00\nResto 2,30", "2.7"),
+                ("Koffie 2,75\nTaart 4,25\nTotaal 7,00\nPIN 7,00\nBTW 9% 0,58", "7")):
+            self.assertEqual(self.total(text, "--numbers", "de_DE"), exact, text)
+            self.assertIn("repeats amounts above", self.kurs("calc", text, "--numbers", "de_DE"))
+        for text, exact in (("A1 50.00 EUR\nA2 50.00 EUR\nTotal 100.00 EUR\nVAT 19% 19.00 EUR\nGrand total 119.00 EUR", "119"),
+                            ("Bed 50.00 EUR\nTea 50.00 EUR\nSubtotal 100.00 EUR\nVAT 19% 19.00 EUR", "119"),
+                            ("Bed 50.00 EUR\nTea 50.00 EUR\nTotal 100.00 EUR\nTax 8.00 EUR\nVisa 108.00 EUR", "108"),
+                            ("Net 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "119")):
+            self.assertEqual(self.total(text), exact, text)
+
+    def test_rows_of_words_and_numbered_rows_are_read_as_text(self):
+        said = self.kurs("calc", "REWE Markt\nMilk 1.19 EUR\nBread 2.49 EUR\nThank you!")
+        self.assertIn("= 3.68 EUR", said)
+        for row in ("row 1 left out, it has no amount: REWE Markt", "row 4 left out, it has no amount: Thank you!"):
+            self.assertIn(row, said)
+        for text in ("hello\nworld", "hello"):
+            self.kurs("calc", text, code=64)
+        for text in ("1. Flight 450 EUR\n2. Hotel 360 EUR\n3) Taxi 35 EUR", "1) Flight 450 EUR\n2) Hotel and taxi 395 EUR"):
+            self.assertEqual(self.total(text), "845", text)
+        self.kurs("calc", "1. 5 EUR\n2. 7 EUR", code=64)
+
+    def test_rows_with_semicolons_are_a_table(self):
+        for text, exact in (("Datum;Text;Betrag\n30.10.2026;A;-12,50\n29.10.2026;B;7,50", "-5"),
+                            ('"Datum";"Text";"Betrag";"Währung"\n"30.10.2026";"A";"-12,50";"EUR"\n"29.10.2026";"B";"7,50";"EUR"', "-5"),
+                            ("A;12,50 EUR\nB;7,50 EUR", "20"), ("Hotel;EUR;12,50", "12.5"), ("12,50;EUR;Hotel", "12.5")):
+            self.assertEqual(self.total(text, "--numbers", "de_DE"), exact, text)
+        self.kurs("calc", "10 EUR; 20 EUR", code=64)
+
+    def test_a_column_of_codes_names_the_currency_of_a_shared_sign(self):
+        for text, exact, code in (
+                ("Tea\t2500 fils\tAED\nCup\t100 fils\tAED", "26", "AED"), ("Tea\t50 cents\tCAD", "0.5", "CAD"),
+                ("Tea\t$5.00\tCAD\nCup\t$2.50\tCAD", "7.5", "CAD"), ("Tea\t($5.00)\tAUD", "-5", "AUD"), ("Tea\t5 kr\tDKK", "5", "DKK")):
+            total = json.loads(self.kurs("calc", text, "--json"))["totals"][0]
+            self.assertEqual((total["exact"], total["currency"]), (exact, code), text)
+            self.assertNotIn("read as USD", self.kurs("calc", text))
+        for text in ("Tea\t€5.00\tUSD", "Tea\t5.00 CHF\tEUR"):
+            self.kurs("calc", "-", typed=text + "\n", code=65)
+            self.assertIn("row 1 left out" if "row 1" in self.complaint else "Line 1", self.complaint)
+
+    def test_billions_are_read_after_a_currency_sign(self):
+        self.assertEqual(self.total("$1.2B"), "1200000000")
+        said = self.kurs("calc", "Company\tRevenue\tProfit\nA\t$1.2B\t$200M\nB\t$3.4B\t$500M")
+        self.assertIn("$200M left out", said)
+        self.kurs("calc", "Bread 2.49B", code=64)
+
+    def test_several_amounts_in_a_sentence_are_refused(self):
+        for text in ("average of 10 EUR and 20 EUR", "what percent of 50 EUR is 5 EUR", "Room 100 EUR deposit 50 EUR"):
+            self.kurs("calc", text, code=64)
+            self.assertIn("could be the amount", self.complaint, text)
+
     def test_debits_of_a_pasted_statement_are_negative(self):
         for head, out, into in (("D/C", "D", "C"), ("S/H", "S", "H"), ("Af Bij", "Af", "Bij"), ("Type", "Debit", "Credit")):
             text = f"Date\tText\tAmount\t{head}\n2026-10-30\tShop\t12.50 EUR\t{out}\n2026-10-29\tJob\t1500.00 EUR\t{into}"
@@ -294,6 +356,16 @@ class SpokenTests(Terminal):
             self.assertIn(f"= {first} EUR", self.kurs(words), words)
         self.assertIn("= 5.50 GBP", self.kurs("5 pounds 50 pence"))
         for words, first in (
+                ("increase 50 EUR by 10%", "55.00"), ("reduce 50 EUR by 10%", "45.00"), ("10% more than 50 EUR", "55.00"),
+                ("sum of 10 EUR and 20 EUR", "30.00"), ("the total of 10 EUR, 20 EUR and 30 EUR", "60.00"),
+                ("120 EUR / 4 people", "30.00"), ("5 and a half euros", "5.50")):
+            self.assertIn(f"= {first} EUR", self.kurs(words), words)
+        for words, first in (("Summe aus 10 Euro und 20 Euro", "30.00"), ("120 Euro durch 4 Personen", "30.00"),
+                             ("das Doppelte von 50 Euro", "100.00"), ("10 % mehr als 50 Euro", "55.00")):
+            self.assertIn(f"= {first} EUR", self.kurs(words, language="de"), words)
+        for words, first in (("خمسة يورو ونصف", "5.50"), ("مئتا يورو", "200.00")):
+            self.assertIn(f"= {first} EUR", self.kurs(words, language="ar"), words)
+        for words, first in (
                 ("10 Prozent von 50 Euro", "5.00"), ("10% Trinkgeld auf 48,50 Euro", "4.85"), ("die Hälfte von 50 Euro", "25.00"),
                 ("100 EUR zuzüglich 19 % MwSt.", "119.00"), ("100 EUR abzgl. 3 % Skonto", "97.00"),
                 ("anderthalb Euro", "1.50"), ("zweihundertfünfzig Euro", "250.00"), ("eineinhalb Millionen Euro", "1500000.00"),
@@ -305,7 +377,8 @@ class SpokenTests(Terminal):
     def test_questions_for_amounts_and_rates_are_answered(self):
         dollars = self.kurs("20 EUR in USD")
         for words in ("how many USD is 20 EUR", "how many USD in 20 EUR", "convert 20 EUR to USD please", "20 EUR worth in USD",
-                      "EURUSD 20", "EUR/USD 20", "20 EUR-USD", "20 EUR against USD"):
+                      "exchange 20 EUR for USD", "20 EUR -> USD", "20 EUR = ? USD", "price of 20 EUR in USD", "value of 20 EUR in USD",
+                      "20 EUR in 美元", "EURUSD 20", "EUR/USD 20", "20 EUR-USD", "20 EUR against USD"):
             self.assertEqual(self.kurs(words), dollars, words)
         rate = self.kurs("USD in EUR")
         for words in ("exchange rate USD EUR", "USD to EUR exchange rate", "what is the exchange rate of USD to EUR", "usd-eur"):

@@ -248,6 +248,9 @@ class PeriodTests(Terminal):
         rows = list(csv.DictReader(self.kurs("averages", "EUR", "USD", "--year", "2025", "--csv").splitlines()))
         self.assertEqual([row["first"][:7] for row in rows], [f"2025-{month:02}" for month in range(1, 13)])
         self.assertEqual(len(self.kurs("averages", "EUR", "USD", "--year", "2025", "--by", "quarter").splitlines()), 4)
+        for period, step, count in (("2022..2023", "year", 2), ("2022..2023-Q1", "quarter", 5), ("2022-11..2023-02-10", "month", 4)):
+            self.assertEqual(len(self.kurs("averages", "EUR", "USD", "--year", period, "--by", step).splitlines()), count, period)
+        self.kurs("averages", "EUR", "USD", "--year", "2023..2022", code=64)
         month = self.kurs("convert", "1", "EUR", "USD", "--on", "2025-03", "--json")
         self.assertEqual(json.loads(month)["results"][0]["rate"], rows[2]["mean"])
         self.assertEqual(len(json.loads(self.kurs("averages", "USD", "EUR", "--on", "2024", "--json"))["averages"]), 12)

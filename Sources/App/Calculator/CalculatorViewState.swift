@@ -149,9 +149,14 @@ extension Words {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
       "{provider} published {rate} for {date}.",
-      ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
+      [
+        "provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote),
+        "date": date(quote.observation.day),
+      ])
     // Translators: puts two sentences one after the other.
-    return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
+    return tr(
+      "{first} {second}",
+      ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
   }
 }
 
@@ -302,13 +307,15 @@ extension CalculatorViewState.Paste {
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
     var shownRemarks: Set<String> = isRefused ? [title] : []
     self.remarks = Self.shortened(remarks.filter { shownRemarks.insert($0).inserted })
-    canAdd = !isRefused && preview.lines.contains { line in
-      guard case .failed(let error) = line.outcome else { return true }
-      switch error.reason {
-      case .textTooLong, .tooManyLines, .severalAmounts: return false
-      default: return true
+    canAdd =
+      !isRefused
+      && preview.lines.contains { line in
+        guard case .failed(let error) = line.outcome else { return true }
+        switch error.reason {
+        case .textTooLong, .tooManyLines, .severalAmounts: return false
+        default: return true
+        }
       }
-    }
   }
 }
 
@@ -406,6 +413,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .totalCounted: tr("{row} is included in the sum, but may be a total.", ["row": piece.inOneLine])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first amount of each row was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
+  case .bracketsIgnored: tr("Brackets were not read as minus.")
   }
 }
 
@@ -474,7 +482,9 @@ extension CalculatorViewState {
     for index in rows.indices {
       rows[index].tail = tails[index]
       rows[index].trend = Trend(state.results[index], range: range, words)
-      if let own = rows[index].trend?.period, own == period { rows[index].trend?.period = "" } else {
+      if let own = rows[index].trend?.period, own == period {
+        rows[index].trend?.period = ""
+      } else {
         period = rows[index].trend?.period ?? period
       }
       // A fee can't be subtracted from a typed result, so results can be typed only if no fee is set.
@@ -555,7 +565,8 @@ extension CalculatorViewState.Trend {
   init?(_ result: CalculatorResult, range: Rational, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
     if let share = result.change, let since = result.since {
-      change = tr("{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
+      change = tr(
+        "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
       period = tr("since {date}", ["date": words.shortDate(since)])
     }
     heights = Self.heights(of: result.sparkline, range: range)

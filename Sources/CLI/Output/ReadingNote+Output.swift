@@ -21,6 +21,7 @@ extension ReadingNote {
     case .scaledNumber(let value), .foreignSeparators(let value): "\"\(piece)\" is read as \(value.exactText())"
     case .currencyAssumed(let currency): "amounts without a currency are read as \(currency)"
     case .bracketsAsMinus: "brackets are read as minus"
+    case .bracketsIgnored: "brackets are not read as minus"
     case .ambiguousDay(let day, let other): "\"\(piece)\" is read as \(day), not \(other)"
     case .amountLeftOut: "\(piece) was left out, because the row has another amount"
     case .dashIgnored: "the dash before the amount was not read as minus"

@@ -26,13 +26,15 @@ struct TableOptions: ParsableArguments {
   var to: String?
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
   @Option(
-    name: .customLong("table"), help: helpText("The table to convert, if the file has several.", valueName: "name"))
+    name: .customLong("table"),
+    help: helpText("The table to convert by name or number, if the file has several.", valueName: "name"))
   var section: String?
   @Option(help: helpText("The sheet of a spreadsheet, by name or number.", valueName: "name")) var sheet: String?
   @Option(
     help: helpText("The encoding of the file, such as UTF-16 or Windows-1250.", valueName: "name"))
   var encoding: String?
-  @Option(help: helpText("Write a JSON report about the table's columns to this file.", valueName: "file")) var report: String?
+  @Option(help: helpText("Write a JSON report about the table's columns to this file.", valueName: "file")) var report:
+    String?
   @Flag(help: helpText("Don't print a report about the table's columns.")) var quiet = false
   @Flag(help: helpText("Remember columns, currency, number format and encoding for tables with the same columns."))
   var remember = false

@@ -82,14 +82,18 @@ public struct CalculationReader: Sendable {
   private func read(_ source: SourceText, into reading: inout Reading) {
     let ranges = rowRanges(source)
     let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }
-    var index = 0
+    var (index, prose) = (0, [(number: Int, range: Range<Int>)]())
     while index < ranges.count, reading.lines.count <= Self.mostLines {
       guard ranges[index].count <= Self.mostBytesOfRow else {
         reading.refuse(.textTooLong(limit: Self.mostBytesOfRow), from: reading.nextID)
         return
       }
       guard let separator = source.separator(of: ranges[index]) else {
-        rows.read(source, row: ranges[index], number: index, isOnly: ranges.count == 1, into: &reading)
+        if ranges.count > 1, rows.isProse(source, row: ranges[index]) {
+          prose.append((index, ranges[index]))
+        } else {
+          rows.read(source, row: ranges[index], number: index, isOnly: ranges.count == 1, into: &reading)
+        }
         index += 1
         continue
       }
@@ -98,6 +102,13 @@ public struct CalculationReader: Sendable {
         ?? ranges.count
       statements.read(source, rows: numbered[index..<end], into: &reading)
       index = end
+    }
+    for (number, range) in prose {
+      if reading.rows.allSatisfy({ $0 == nil }) {
+        rows.read(source, row: range, number: number, isOnly: false, into: &reading)
+      } else {
+        reading.notes.append(ReadingNote(.rowSkipped(.noAmount), at: range))
+      }
     }
   }
 
@@ -242,8 +253,7 @@ struct Reading {
 
 extension SourceText {
   func separator(of row: Range<Int>) -> UInt8? {
-    if bytes[row].contains(UInt8(ascii: "\t")) { return UInt8(ascii: "\t") }
-    return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
+    "\t|;".utf8.first { bytes[row].contains($0) }
   }
 
   /// Trims spaces but not tabs, because a tab at the start marks an empty first column.

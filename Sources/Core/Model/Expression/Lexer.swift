@@ -68,8 +68,23 @@ struct Lexer: Sendable {
       let token = token(text, scalar, at: offset, length, end: row.upperBound, after: tokens.last)
       tokens.append(token)
       offset = token.range.upperBound
+      dropRepeatedSign(&tokens)
     }
     return tokens
+  }
+
+  /// Drops the sign of `CAD $25.00` and `CAD -$25.00`, which the code before it makes clear.
+  private func dropRepeatedSign(_ tokens: inout [Token]) {
+    guard tokens.count > 2, tokens[tokens.count - 1].isNumber,
+      case .currency(let sign) = tokens[tokens.count - 2].kind, !sign.candidates.isEmpty, sign.share == nil,
+      tokens[tokens.count - 2].range.upperBound == tokens[tokens.count - 1].range.lowerBound
+    else { return }
+    let before = tokens.dropLast(2)
+    let isSign = if case .sign(let use)? = before.last?.kind { use.prefix != nil } else { false }
+    guard case .currency(let code)? = before.dropLast(isSign ? 1 : 0).last?.kind, code.candidates.isEmpty,
+      sign.candidates.contains(code.currency)
+    else { return }
+    tokens.remove(at: tokens.count - 2)
   }
 
   private func token(

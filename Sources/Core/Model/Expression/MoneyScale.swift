@@ -45,8 +45,11 @@ package struct MoneyScale {
     }
     let lower = word.lowercased()
     for (name, power) in names {
+      // MX$ isn't a million X$.
+      let after = lower.hasPrefix(name) ? word.dropFirst(name.count) : ""
       let parts: [Substring] = [
-        lower.hasSuffix(name) ? word.dropLast(name.count) : "", lower.hasPrefix(name) ? word.dropFirst(name.count) : "",
+        lower.hasSuffix(name) ? word.dropLast(name.count) : "",
+        isSign(after) && after.contains(where: \.isLetter) ? "" : after,
       ]
       if let money = parts.first(where: { isSign($0) || codes.contains(String($0)) }) { return (power, String(money)) }
     }
@@ -74,7 +77,8 @@ package struct MoneyScale {
 
   /// Texts that are scales only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
   package static let bracketed = [
-    "1000": 3, "1000000": 6, "hundreds": 2, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7, "mil": 3,
+    "1000": 3, "1000000": 6, "hundreds": 2, "miles": 3, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7,
+    "mil": 3,
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
@@ -98,7 +102,8 @@ package struct MoneyScale {
       }
     }
     // "EUR 1,000" is an amount, but "in 1.000 kr" is a scale.
-    let isScale = !hasDigits || parts.contains { ["in", "i", "en", "em", "x", "×", "v", "w"].contains($0.lowercased()) }
+    let isScale =
+      !hasDigits || parts.contains { ["in", "i", "en", "em", "x", "×", "v", "w"].contains($0.lowercased()) }
     return hasOther && isScale ? power : 0
   }
 
@@ -113,9 +118,9 @@ package struct MoneyScale {
   private static let scales: [String: Int] = {
     let lists = [
       3: """
-        thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف \
-        duizenden tusen tuhansia tisíce tisících tysiące tysiącach tysięcy тысяч тысячах ezer بآلاف
-        """,
+      thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف \
+      duizenden tusen tuhansia tisíce tisících tysiące tysiącach tysięcy тысяч тысячах ezer بآلاف
+      """,
       6: "million millions mio mln млн millones milioni milhões miljoen miljoner millionen "
         + "مليون ملايين بالملايين بملايين",
       9: "billion billions mrd mld milliarden milliards млрд مليار مليارات",

@@ -48,6 +48,8 @@ public struct ReadingNote: Hashable, Sendable {
     case dashIgnored
     case amountLeftOut
     case bracketsAsMinus
+    /// Brackets around an amount in a sum weren't read as a minus.
+    case bracketsIgnored
   }
 
   public enum RowFault: Hashable, Sendable {

@@ -8,6 +8,7 @@ struct RowReader: Sendable {
 
   /// Reads row `number` of a text. If `isOnly`, the text has no other row, and a day at its end is the day of the list.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
+    let row = withoutListNumber(source, row)
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
     // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
@@ -49,6 +50,10 @@ struct RowReader: Sendable {
     }
     var terms = Terms(tokens, operations: operations)
     if terms.isOnlyDay, let first = tokens.first, first.kind != .on, source.hasDigit(first.range) {
+      if !isOnly {
+        reading.notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))
+        return
+      }
       reading.problems.append(CalculationError(.dateForAmount, at: first.range))
       return
     }
@@ -61,10 +66,15 @@ struct RowReader: Sendable {
     if isOnly || terms.count == 0 { reading.day = rowDay ?? reading.day }
     if terms.hasPercentAfterSeveral, !reading.lines.isEmpty { terms.joinAll() }
     var lines: [CalculationLine] = []
+    let hasMoney = terms.count > 1 && tokens.contains(where: \.isCurrency)
     for term in terms.list.prefix(CalculationReader.mostLines + 1) {
-      var line =
-        bracketed(source, term, isOnly: terms.count == 1, id: reading.nextID, into: &reading)
-        ?? self.line(source, term, id: .init(reading.nextID), into: &reading)
+      let negative = bracketed(source, term, isOnly: terms.count == 1, id: reading.nextID, into: &reading)
+      if negative == nil, hasMoney, let first = term.tokens.first, let last = term.tokens.last,
+        BracketedAmount(term.tokens) != nil
+      {
+        reading.notes.append(ReadingNote(.bracketsIgnored, at: first.range.lowerBound..<last.range.upperBound))
+      }
+      var line = negative ?? self.line(source, term, id: .init(reading.nextID), into: &reading)
       reading.nextID += 1
       line.day = line.day ?? wordsDay ?? (isOnly ? nil : rowDay)
       line.note = note
@@ -75,10 +85,36 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
+  /// Whether a row of a text has only words, such as the name of a shop.
+  func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
+    let tokens = lexer.tokens(source, in: row)
+    return !source.hasDigit(row) && tokens.first?.isInvalid ?? false
+      && tokens.allSatisfy {
+        switch $0.kind {
+        case .invalid(.unknownWord), .currency, .sign, .comma, .colon, .open, .close: true
+        default: false
+        }
+      }
+  }
+
+  /// Removes the number of a list: `1. Flight 450 EUR`, `2) Hotel 360 EUR`. "3. October" is a date.
+  private func withoutListNumber(_ source: SourceText, _ row: Range<Int>) -> Range<Int> {
+    let digits = source.bytes[row].prefix { $0 &- 0x30 < 10 }
+    let rest = source.bytes[digits.endIndex..<row.upperBound]
+    guard (1...2).contains(digits.count), let mark = rest.first, ".)".utf8.contains(mark),
+      rest.dropFirst().first == UInt8(ascii: " "),
+      case let words = source.trimmed((rest.startIndex + 1)..<row.upperBound),
+      let first = lexer.tokens(source, in: words).first, first.isInvalid,
+      lexer.words.months[source.string(first.range).lowercased()] == nil
+    else { return row }
+    return words
+  }
+
   /// Removes and returns a name such as "Bob". BOB is also a code, but in this row the amount has its own currency.
   private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
-    guard tokens.count == 3, let first = tokens.first, first.isCurrency, tokens[tokens.startIndex + 1].isNumber,
-      tokens.last?.isCurrency ?? false, case let name = source.string(first.range), name.mayBeName,
+    guard tokens.count == 3, let first = tokens.first, first.isCurrency,
+      tokens.dropFirst().contains(where: \.isNumber), tokens.dropFirst().contains(where: \.isCurrency),
+      case let name = source.string(first.range), name.mayBeName,
       SpokenNames.words.contains(name.lowercased())
     else { return nil }
     tokens = tokens.dropFirst()

@@ -5,7 +5,8 @@ enum SpokenNames {
   /// The nouns, each with its currencies. The most traded currency comes first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
-    ("birr", "ETB"), ("som", "KGS UZS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
+    ("birr", "ETB"), ("som", "KGS UZS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"),
+    ("denar denari", "MKD"),
     ("tugrik tugriks tögrög", "MNT"), ("kwacha", "ZMW MWK"), ("ringgit", "MYR"), ("metical meticais", "MZN MZM"),
     ("córdoba cordobas", "NIO"), ("balboa balboas", "PAB"), ("sol soles", "PEN"), ("guaraní guaranies", "PYG"),
     ("leone leones", "SLE SLL"), ("emalangeni", "SZL"), ("somoni", "TJS"), ("paanga", "TOP"),
@@ -16,13 +17,18 @@ enum SpokenNames {
     ("sterling", "GBP"), ("złoty zlotys zlote złote złotych", "PLN PLZ"), ("rand rands", "ZAR"), ("riel", "KHR"),
     ("rupiah", "IDR"), ("hryvnas", "UAH"), ("pataca patacas", "MOP"), ("quetzal quetzales", "GTQ"), ("taka", "BDT"),
     ("lempira lempiras", "HNL"), ("sheqel shekels nis", "ILS"), ("kroon", "EEK"), ("lats", "LVL"), ("litas", "LTL"),
-    ("人民币 人民幣 圆 圓", "CNY"),
-    ("drachma drachmas drachmen", "GRD"), ("peseta pesetas peseten", "ESP"), ("deutschmark d-mark", "DEM"), ("markka", "FIM"),
+    ("人民币 人民幣 圆 圓", "CNY"), ("euroa 欧元 歐元 ユーロ", "EUR"), ("美元 美金 米ドル", "USD"), ("英镑 英鎊 ポンド", "GBP"),
+    ("日元 日圆 日圓 日币 日幣", "JPY"), ("港币 港元 港幣", "HKD"), ("台币 台幣 新台币 新台幣", "TWD"), ("韩元 韓元 韩币", "KRW"),
+    ("瑞士法郎 スイスフラン", "CHF"), ("澳元 豪ドル", "AUD"), ("加元 カナダドル", "CAD"), ("新加坡元 新币", "SGD"),
+    ("drachma drachmas drachmen", "GRD"), ("peseta pesetas peseten", "ESP"), ("deutschmark d-mark", "DEM"),
+    ("markka", "FIM"),
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
   /// First names and common words that are also currency codes.
-  static let words: Set<String> = ["ron", "bob", "cup", "pen", "all", "try", "top", "mop", "gel", "mad", "rand"]
+  static let words: Set<String> = [
+    "ron", "bob", "cup", "pen", "all", "try", "top", "mop", "gel", "mad", "rand", "sum", "sol", "won", "real", "mark",
+  ]
 
   /// Nouns for several currencies, none of which is likelier than the others.
   static let undecided: [(names: String, codes: String)] = [
@@ -48,7 +54,8 @@ enum SpokenNames {
   static let old: [(adjectives: String, nouns: String, code: String)] = [
     ("german,deutsche", "mark marks", "DEM"), ("french,französische", "franc francs franken", "FRF"),
     ("belgian,belgische", "franc francs franken", "BEF"), ("luxembourg,luxemburgische", "franc francs franken", "LUF"),
-    ("italian,italienische", "lira lire", "ITL"), ("austrian,österreichische", "schilling schillings schillinge", "ATS"),
+    ("italian,italienische", "lira lire", "ITL"),
+    ("austrian,österreichische", "schilling schillings schillinge", "ATS"),
     ("dutch,niederländische,holländische", "gulden guilder guilders", "NLG"),
     ("spanish,spanische", "peseta pesetas peseten", "ESP"), ("portuguese,portugiesische", "escudo escudos", "PTE"),
     ("finnish,finnische", "mark markka", "FIM"), ("greek,griechische", "drachma drachmas drachmen", "GRD"),
@@ -63,7 +70,8 @@ enum SpokenNames {
     ("british,uk,english,britische,britisches,brit.,بريطاني,استرليني", "GBP"),
     ("american,us,u.s.,u.s,amerikanische,amerikanischer,أمريكي,امريكي", "USD"),
     ("canadian,kanadische,كندي", "CAD"), ("australian,aussie,australische,أسترالي", "AUD"),
-    ("new zealand,kiwi,neuseeländische,نيوزيلندي", "NZD"), ("euro", "EUR"), ("chinese,chinesische,صيني", "CNY"),
+    ("hk", "HKD"), ("new zealand,nz,kiwi,neuseeländische,نيوزيلندي", "NZD"), ("euro", "EUR"),
+    ("chinese,chinesische,صيني", "CNY"),
     ("japanese,japanische,ياباني", "JPY"), ("south african,südafrikanische,جنوب أفريقي", "ZAR"),
     ("swiss,schweizer,سويسري", "CHF"), ("polish,polnische,بولندي", "PLN"), ("swedish,schwedische,سويدي", "SEK"),
     ("norwegian,norwegische,نرويجي", "NOK"), ("danish,dänische,دنماركي", "DKK"), ("icelandic,isländische", "ISK"),

@@ -14,6 +14,7 @@ struct SpokenQuestion {
     Self.joinPercents(&words)
     Self.replace(&words, ["as", "of"], by: ["on"])
     for rate in Self.rates { Self.replace(&words, rate, by: ["at"]) }
+    Self.readArrows(&words)
     Self.readAtSign(&words)
     Self.askHowMany(&words)
     Self.nameDay(&words, lexer.words.months)
@@ -22,6 +23,7 @@ struct SpokenQuestion {
     Self.readShares(&words)
     Self.readFractions(&words)
     Self.readMultiples(&words)
+    Self.readSums(&words)
     Self.split(&words)
     if words != given { plain = words.joined(separator: " ") }
     splitPairs()
@@ -44,19 +46,48 @@ struct SpokenQuestion {
     ["zu", "einem", "kurs", "von"], ["zum", "kurs"], ["بسعر", "صرف"],
   ]
 
+  /// Reads `200 EUR -> USD`, `200 EUR = ? USD` and `100 دولار بكم يورو`.
+  private static func readArrows(_ words: inout [String]) {
+    for index in words.indices.dropFirst() where ["->", "-->", "=>", "بكم"].contains(words[index]) {
+      words[index] = "in"
+    }
+    if words.count > 3 { words.removeAll { $0 == "?" } }
+  }
+
+  /// Reads `sum of 10 EUR, 20 EUR and 30 EUR`.
+  private static func readSums(_ words: inout [String]) {
+    let lower = lower(words).drop { $0 == "the" || $0 == "die" }
+    guard lower.count > 3, lower.filter({ $0.first?.isNumber ?? false }).count > 1,
+      let (noun, of) = Optional((lower[lower.startIndex], lower[lower.startIndex + 1])),
+      ["sum", "total", "summe"].contains(noun) && ["of", "aus", "von"].contains(of) || noun == "مجموع"
+    else { return }
+    words = words[(lower.startIndex + (noun == "مجموع" ? 1 : 2))...].flatMap { word in
+      if ["and", "und", "و"].contains(word.lowercased()) { return ["+"] }
+      return word.count > 1 && word.hasSuffix(",") ? [String(word.dropLast()), "+"] : [word]
+    }
+  }
+
   private static let beginnings: [[String]] = [
-    "what is the value of", "what is", "what's", "whats", "what are", "how much is", "how much are", "how much",
+    "what is the value of", "what is the price of", "the value of", "the price of", "value of", "price of", "worth of",
+    "what is", "what's", "whats", "what are", "how much is", "how much are", "how much",
     "convert", "calculate", "exchange", "change", "was ist", "was sind", "wie viel ist", "wie viel sind", "wieviel ist",
     "wieviel sind", "wie viel kostet", "wie viel kosten", "wie viel", "wieviel", "rechne", "berechne", "wechsle",
-    "كم يساوي", "كم تساوي", "كم يعادل", "ما قيمة", "حول", "حوّل", "تحويل",
+    "بكم", "كم يساوي", "كم تساوي", "كم يعادل", "ما قيمة", "حول", "حوّل", "تحويل",
   ].map { $0.split(separator: " ").map(String.init) }
 
+  private static let trades: Set<String> = ["exchange", "change", "wechsle"]
   private static let endings: Set<String> = ["please", "bitte", "um", "equals", "worth", "="]
-  private static let fillers: Set<String> = ["worth", "umgerechnet", "umrechnen", "umzurechnen", "converted", "expressed"]
+  private static let fillers: Set<String> = [
+    "worth", "umgerechnet", "umrechnen", "umzurechnen", "converted", "expressed",
+  ]
 
   private static func dropPhrases(_ words: inout [String]) {
     for phrase in beginnings where words.count > phrase.count && lower(Array(words.prefix(phrase.count))) == phrase {
+      let isTrade = trades.contains(phrase[0])
       words.removeFirst(phrase.count)
+      if isTrade, let place = words.lastIndex(where: { ["for", "gegen"].contains($0.lowercased()) }), place > 0 {
+        words[place] = "in"
+      }
       break
     }
     if words.count > 2, let first = words.first?.lowercased(), ["from", "von", "من"].contains(first) {
@@ -84,7 +115,9 @@ struct SpokenQuestion {
     let lower = lower(words)
     let starts = [["how", "many"], ["wie", "viele"], ["wieviele"], ["كم"]]
     let isGermanRest = given(lower, ["wie", "viel"])
-    guard let start = starts.first(where: { given(lower, $0) }) ?? (isGermanRest ? ["wie", "viel"] : nil) else { return }
+    guard let start = starts.first(where: { given(lower, $0) }) ?? (isGermanRest ? ["wie", "viel"] : nil) else {
+      return
+    }
     let rest = lower.dropFirst(start.count)
     guard let verb = rest.firstIndex(where: { verbs.contains($0) }), verb > start.count, verb + 1 < words.count,
       !rest[..<verb].contains(where: { $0.contains(where: \.isNumber) })
@@ -100,7 +133,8 @@ struct SpokenQuestion {
   }
 
   private static let verbs: Set<String> = [
-    "is", "are", "in", "for", "do", "can", "does", "make", "makes", "sind", "ist", "bekomme", "bekommt", "erhalte", "für",
+    "is", "are", "in", "for", "do", "can", "does", "make", "makes", "sind", "ist", "bekomme", "bekommt", "erhalte",
+    "für",
     "يساوي", "تساوي", "في",
   ]
   private static let between: Set<String> = [
@@ -155,8 +189,10 @@ struct SpokenQuestion {
   }
 
   private static let shareNouns: Set<String> = [
-    "tip", "gratuity", "tax", "vat", "gst", "commission", "fee", "interest", "service", "surcharge", "mwst", "mwst.", "ust",
-    "ust.", "mehrwertsteuer", "umsatzsteuer", "trinkgeld", "steuer", "zinsen", "provision", "aufschlag", "بقشيش", "ضريبة",
+    "tip", "gratuity", "tax", "vat", "gst", "commission", "fee", "interest", "service", "surcharge", "mwst", "mwst.",
+    "ust",
+    "ust.", "mehrwertsteuer", "umsatzsteuer", "trinkgeld", "steuer", "zinsen", "provision", "aufschlag", "بقشيش",
+    "ضريبة",
     "عمولة",
   ]
   private static let lessNouns: Set<String> = ["discount", "rabatt", "skonto", "nachlass", "خصم"]
@@ -166,7 +202,7 @@ struct SpokenQuestion {
     guard let place = words.firstIndex(where: isPercent) else { return }
     let lower = lower(words)
     let percent = words[place]
-    func isWord(_ index: Int, _ set: Set<String>) -> Bool {
+    func isWord(_ index: Int, _ set: some Sequence<String>) -> Bool {
       lower.indices.contains(index) && set.contains(lower[index])
     }
     // Ignore the article in a phrase such as "a 20% tip".
@@ -174,7 +210,14 @@ struct SpokenQuestion {
       words.remove(at: place - 1)
       return readShares(&words)
     }
-    if place == 0, isWord(1, ["off"]), words.count > 2 {
+    if place == 0, isWord(1, comparisons.keys), isWord(2, ["than", "als"]), words.count > 3 {
+      words = appending("\(comparisons[lower[1]] ?? "+") \(percent)", to: words[3...])
+    } else if place > 2, isWord(place - 1, ["by", "um"]),
+      let sign = growth.first(where: { $0.verbs.contains(lower[0]) })?.sign
+    {
+      let rest = words[(place + 1)...]
+      words = appending("\(sign) \(percent)", to: words[1..<(place - 1)] + rest)
+    } else if place == 0, isWord(1, ["off"]), words.count > 2 {
       words = appending("- \(percent)", to: words[2...])
     } else if place == 0, isWord(1, shareNouns), isWord(2, onWords) {
       words.replaceSubrange(0...2, with: [percent, "of"])
@@ -200,6 +243,13 @@ struct SpokenQuestion {
   private static let changes: [(verbs: Set<String>, sign: String)] = [
     (["add", "addiere", "schlage", "أضف", "اضف"], "+"),
     (["subtract", "deduct", "take", "remove", "subtrahiere", "ziehe", "اطرح", "اخصم"], "-"),
+  ]
+
+  /// `10% more than 50 EUR`
+  private static let comparisons = ["more": "+", "less": "-", "mehr": "+", "weniger": "-"]
+  /// `increase 50 EUR by 10%`
+  private static let growth: [(verbs: Set<String>, sign: String)] = [
+    (["increase", "raise", "erhöhe"], "+"), (["decrease", "reduce", "lower", "verringere", "senke"], "-"),
   ]
 
   /// Inserts a percentage after the amount and before the target currency: `50 EUR + 10% in USD`.
@@ -231,6 +281,15 @@ struct SpokenQuestion {
   /// Reads `two thirds of 90 EUR`, `half a dollar` and `1 1/2 EUR`.
   private static func readFractions(_ words: inout [String]) {
     let lower = lower(words)
+    if lower.count > 4, Array(lower[1...3]) == ["and", "a", "half"], lower[0].allSatisfy({ "0123456789".contains($0) })
+    {
+      words.replaceSubrange(0...3, with: ["(\(lower[0])+1/2)"])
+      return
+    }
+    if lower.count == 3, lower[2] == "ونصف" {
+      words = ["(\(words[0])+1/2)", words[1]]
+      return
+    }
     if let first = lower.first {
       let counted = counts[first].flatMap { count -> (Int, Int, Int)? in
         lower.count > 1 ? fractions[lower[1]].map { (count, $0, 2) } : nil
@@ -249,7 +308,7 @@ struct SpokenQuestion {
         return
       }
     }
-    for index in words.indices.prefix(2) 
+    for index in words.indices.prefix(2)
     where index + 1 < words.count && words[index + 1].first.map({ $0.isLetter || $0.isCurrencySymbol }) ?? false {
       let parts = words[index].split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, parts.allSatisfy({ 1...3 ~= $0.count && $0.allSatisfy { "0123456789".contains($0) } }),
@@ -271,6 +330,8 @@ struct SpokenQuestion {
 
   /// Reads `twice 50 EUR` and `negative 5 EUR`. In `Double room 100 EUR`, "Double" belongs to a label.
   private static func readMultiples(_ words: inout [String]) {
+    replace(&words, ["das", "doppelte", "von"], by: ["doppelt"])
+    replace(&words, ["das", "dreifache", "von"], by: ["dreifach"])
     guard words.count > 1, let multiple = multiples[words[0].lowercased()],
       words[1].first.map({ $0.isNumber || $0.isCurrencySymbol }) ?? false
     else { return }
@@ -292,15 +353,24 @@ struct SpokenQuestion {
     }
   }
 
-  /// Reads `split 90 EUR by 3` and `90 EUR split 3 ways`.
+  private static let sharers: Set<String> = ["people", "persons", "ways", "friends", "personen", "leute", "أشخاص"]
+
+  /// Reads `split 90 EUR by 3`, `90 EUR split 3 ways` and `90 EUR / 3 people`.
   private static func split(_ words: inout [String]) {
+    if words.count > 3, let last = words.last?.lowercased(), sharers.contains(last),
+      ["/", "÷", ":", "by", "durch", "على"].contains(words[words.count - 3].lowercased())
+    {
+      words.removeLast()
+    }
     let lower = lower(words)
     if ["split", "divide", "teile", "dividiere"].contains(lower.first ?? ""), words.count > 3,
-      let by = lower.lastIndex(where: { ["by", "between", "among", "durch"].contains($0) }), by > 1, by + 1 < words.count
+      let by = lower.lastIndex(where: { ["by", "between", "among", "durch"].contains($0) }), by > 1,
+      by + 1 < words.count
     {
-      let rest = words[(by + 2)...].drop { ["people", "persons", "ways", "friends", "personen"].contains($0.lowercased()) }
+      let rest = words[(by + 2)...].drop { sharers.contains($0.lowercased()) }
       words = Array(words[1..<by]) + ["/", words[by + 1]] + rest
-    } else if let place = lower.firstIndex(of: "split"), place > 0, place + 2 < words.count, lower[place + 2] == "ways" {
+    } else if let place = lower.firstIndex(of: "split"), place > 0, place + 2 < words.count, lower[place + 2] == "ways"
+    {
       words.replaceSubrange(place...(place + 2), with: ["/", words[place + 1]])
     }
   }
@@ -346,11 +416,15 @@ struct SpokenQuestion {
 
   private static func pair(_ word: String, _ lexer: Lexer) -> String? {
     let codes = [String(word.prefix(3)), String(word.suffix(3))]
-    guard codes.allSatisfy({ code in
-      let source = SourceText(code)
-      guard case .currency(let mention)? = lexer.tokens(source, in: 0..<source.count).first?.kind else { return false }
-      return mention.share == nil && Currency(code) == mention.currency
-    }) else { return nil }
+    guard
+      codes.allSatisfy({ code in
+        let source = SourceText(code)
+        guard case .currency(let mention)? = lexer.tokens(source, in: 0..<source.count).first?.kind else {
+          return false
+        }
+        return mention.share == nil && Currency(code) == mention.currency
+      })
+    else { return nil }
     return codes.joined(separator: " ")
   }
 

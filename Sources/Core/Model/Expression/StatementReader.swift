@@ -30,7 +30,7 @@ struct StatementReader: Sendable {
       reading.notes.append(ReadingNote(.rowSkipped(.notBooked(status)), at: row.range))
       return
     }
-    guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, let notes) = cells[place].kind
+    guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, var notes) = cells[place].kind
     else {
       reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
       return
@@ -42,6 +42,13 @@ struct StatementReader: Sendable {
       let word = source.string(cells[place].range)
       reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unknownWord(word))), at: row.range))
       return
+    }
+    if table.contradicts(place, line.currency, notes.flatMap(\.candidates), in: index) {
+      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.secondCurrency)), at: row.range))
+      return
+    }
+    if let (unit, range) = table.unit(of: place, in: index), let own = self.line(line, as: unit, insteadOf: &notes) {
+      (line, notes) = (own, notes + [unit.note(at: range)].compactMap { $0 })
     }
     reading.notes += notes
     if direction == .out { line.sign = .minus }
@@ -74,6 +81,27 @@ struct StatementReader: Sendable {
     line.note = words.joined(separator: " ")
     line.id = reading.takeID()
     reading.append(line, row: row.number)
+  }
+
+  /// Reads the amount in another currency of its shared sign or subunit, so that `$5` beside CAD is in CAD. Nil if the
+  /// sign can't mean that currency.
+  private func line(
+    _ line: CalculationLine, as unit: CurrencyMention, insteadOf notes: inout [ReadingNote]
+  ) -> CalculationLine? {
+    guard unit.share == nil, case .success(let expression) = line.content,
+      let place = notes.firstIndex(where: { $0.candidates.contains(unit.currency) })
+    else { return nil }
+    let isSubunit = if case .subunitRead = notes[place].kind { true } else { false }
+    let code = isSubunit ? unit.currency.subunitCode : unit.currency.code
+    let isApart = expression.currencies.isEmpty
+    let text =
+      isApart ? "\(line.text) \(code)" : expression.rewriting(line.text) { $0.currency == nil ? nil : " \(code) " }
+    let source = SourceText(text)
+    guard let (own, _) = try? amount(source, source.trimmed(0..<source.count)) else { return nil }
+    notes.remove(at: place)
+    return CalculationLine(
+      id: line.id, sign: line.sign, text: own.text, amountText: own.amountText, content: own.content,
+      currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
   /// Returns the direction beside a row's amount or in another column. If `isDirected`, the amount needs a direction.
@@ -135,9 +163,9 @@ struct StatementReader: Sendable {
   }
 
   private func cells(_ source: SourceText, _ row: Range<Int>) -> [StatementTable.Cell] {
-    let separator = source.bytes[row].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: "|")
+    let separator = source.separator(of: row) ?? UInt8(ascii: "\t")
     var parts = source.bytes[row].split(separator: separator, omittingEmptySubsequences: false)
-      .map { source.trimmed($0.startIndex..<$0.endIndex) }
+      .map { source.withoutQuotes(source.trimmed($0.startIndex..<$0.endIndex)) }
     // The bars at both ends of a row don't separate cells.
     if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
     if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
@@ -317,7 +345,23 @@ extension String {
   }
 }
 
+extension ReadingNote {
+  fileprivate var candidates: [Currency] {
+    switch kind {
+    case .symbolRead(_, let candidates), .subunitRead(_, _, let candidates): candidates
+    default: []
+    }
+  }
+}
+
 extension SourceText {
+  /// Returns the text between quotation marks. Other texts stay as they are.
+  fileprivate func withoutQuotes(_ range: Range<Int>) -> Range<Int> {
+    let quote = UInt8(ascii: "\"")
+    guard range.count > 1, bytes[range].first == quote, bytes[range].last == quote else { return range }
+    return trimmed((range.lowerBound + 1)..<(range.upperBound - 1))
+  }
+
   /// Whether this is a currency sign made of letters, such as `zł` and `Kč`.
   func isCommonSign(_ range: Range<Int>) -> Bool {
     let written = string(range)

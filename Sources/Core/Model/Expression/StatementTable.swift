@@ -113,7 +113,8 @@ struct StatementTable {
         Set(found).count == 2 || isNamed && !isKind(column)
       else { continue }
       let minus = filled.filter { $0[amount].isNegative }
-      let areSigned = !minus.isEmpty && minus.allSatisfy { direction($0, column) == .out }
+      let areSigned =
+        !minus.isEmpty && minus.allSatisfy { direction($0, column) == .out }
         && filled.count { direction($0, column) == .out } == minus.count
       return (column, areSigned)
     }
@@ -207,6 +208,17 @@ struct StatementTable {
       mention.candidates = [mention.currency] + others
     }
     return (mention, range)
+  }
+
+  /// Whether the code beside an amount is of another currency than the amount's own sign.
+  func contradicts(_ column: Int, _ own: Currency?, _ candidates: [Currency], in row: Int) -> Bool {
+    guard let own, rows[row].count(where: \.isAmount) == 1 else { return false }
+    return [column - 1, column + 1].contains { place in
+      guard unitColumns.contains(place), place < rows[row].count,
+        case .unit(let unit, isCode: true) = rows[row][place].kind
+      else { return false }
+      return unit.currency != own && !candidates.contains(unit.currency) && !unit.candidates.contains(own)
+    }
   }
 
   /// Whether a date has the month first; nil if it can be read in both orders.

@@ -69,12 +69,12 @@ package struct TableHeading: Sendable {
 
   /// Whether the amounts are in cents or other subunits: `amount_cents`, `Amount (in pence)`.
   package var isMinor: Bool {
-    let known: Set<String> = [
-      "cents", "cent", "cts", "pence", "penny", "p", "minor", "subunits", "centimes", "céntimos", "centavos",
-      "centesimi",
-      "rappen", "öre", "øre", "ore", "grosze", "groszy", "groszach", "haléře", "halere", "centimos", "копеек",
-    ]
-    if ["smallest unit", "lowest denomination", "minor unit"].contains(where: { bracket.contains($0) }) { return true }
+    let known = Self.subunits
+    if ["smallest unit", "lowest denomination", "minor unit"].contains(where: {
+      bracket.contains($0) || base.contains($0)
+    }) {
+      return true
+    }
     let all = bracket.split { " _-".contains($0) }.map(String.init)
     if all.contains("no") { return false }
     let other: Set<String> = ["price", "value", "total", "fee", "cost", "net", "gross", "preis", "wert", "kwota"]
@@ -85,6 +85,9 @@ package struct TableHeading: Sendable {
       && own.dropLast().contains { nouns.contains($0) || ["in", "w", "en"].contains($0) }
     return !known.isDisjoint(with: all) || isLast || money.contains { known.contains($0.lowercased()) }
   }
+
+  private static let subunits = Set(Subunits.families.flatMap { $0.names.split(separator: " ").map(String.init) })
+    .union(["cts", "minor", "subunits", "groszach", "halere", "gr"])
 
   /// The power of ten that multiplies the amounts: 3 for `Amount (USD thousands)` and `Betrag in TEUR`, 0 for units.
   package var scale: Int {
@@ -99,8 +102,10 @@ package struct TableHeading: Sendable {
       return power
     }
     return ([bracket] + money).reduce(MoneyScale(text).power) { power, part in
-      let whole = part.lowercased().filter { !"x×.,' ".contains($0) }
-      let named = isPer ? 0 : MoneyScale.short[part.lowercased()] ?? MoneyScale.bracketed[whole] ?? 0
+      let whole = part.lowercased().trimmed { "x× ".contains($0) }.filter {
+        !".,'’ ".contains($0) && !$0.isCurrencySymbol
+      }
+      let named = isPer ? 0 : MoneyScale.short[whole] ?? MoneyScale.bracketed[whole] ?? 0
       return max(power, named, MoneyScale(part).power)
     }
   }
@@ -158,7 +163,8 @@ package struct TableHeading: Sendable {
   /// Whether the column has the day on which interest begins or a trade is settled.
   package var isValueDate: Bool {
     let known: Set<String> = [
-      "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur", "date de valeur",
+      "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur",
+      "date de valeur",
       "fecha valor",
       "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
     ]
@@ -178,7 +184,8 @@ package struct TableHeading: Sendable {
   package var isSecondaryDay: Bool {
     let known: Set<String> = [
       "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
-      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "settlement", "settle", "ship", "shipping", "delivery", "statement", "maturity",
+      "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "settlement", "settle", "ship", "shipping",
+      "delivery", "statement", "maturity",
       "expiry",
       "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
     ]
@@ -297,10 +304,12 @@ package struct TableHeading: Sendable {
           """
           amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, \
           kwota operacji, kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, \
-          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, totaal, totale, gesamtbetrag, gross, brutto, \
+          tranzakció összege, tutar, valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, totaal, totale, \
+          gesamtbetrag, gross, brutto, \
           gross amount, bruttobetrag, net, netto, nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, \
           amount paid, value, wert, valor, price, preis, prix, precio, prezzo, cena, spent amount, transactieprijs, \
-          znesek, iznos, summa, ποσό, määrä, amt, 金额, 金額, 交易金额, 거래금액, סכום, suma tranzacției
+          znesek, iznos, summa, määrä euroa, upphæð, jumlah, nominal, mutasi, مبلغ تراکنش, ποσό, määrä, amt, 金额, \
+          金額, 交易金额, 거래금액, סכום, suma tranzacției
           """),
         Set(
           split(
@@ -320,7 +329,7 @@ package struct TableHeading: Sendable {
           hævet, otto, isplata, duguje, v breme, breme, дебит, дебет, расход, списание, витрата, borç, χρέωση, \
           deebet, debetas, debets, suma debit, débitos, 支払い金額, お支払金額, 出金額, 出金, 出金金額, お引出し, 支出, 支出金额, 支出金額, 提出, 提款金額, \
           借方, 借方金额, 借方发生额, 출금액, \
-          출금, חובה, مدين, سحب
+          출금, חובה, مدين, سحب, بدهکار, برداشت
           """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet"))
       )
       list[.credit] = (
@@ -334,7 +343,7 @@ package struct TableHeading: Sendable {
           potražuje, v dobro, dobro, кредит, приход, зачисление, надходження, alacak, πίστωση, kreedit, kreditas, \
           kredīts, suma credit, créditos, 預かり金額, お預り金額, 入金額, 入金, 入金金額, お預入れ, 收入, 收入金额, 存入, 存入金額, 存款金額, 贷方, 贷方金额, \
           贷方发生额, 입금액, 입금, זכות, \
-          دائن, إيداع
+          دائن, إيداع, بستانکار, واریز
           """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit"))
       )
       list[.direction] = (
@@ -345,7 +354,8 @@ package struct TableHeading: Sendable {
           debe/haber, débit/crédit, cdtdbtind, credit debit indicator, creditdebitindicator, in/out, +/-, sign, \
           vorzeichen, sens, richting, soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, \
           transaction type, wn/ma, ma/wn, debit or credit, debit/credit indicator, credit/debit indicator, \
-          indicator, code, drcr, dc, deebet/kreedit, debetas/kreditas, debet/kredit, дебет/кредит, směr úhrady, \
+          indicator, code, drcr, dc, dir, dir., flow, deebet/kreedit, debetas/kreditas, debet/kredit, дебет/кредит, \
+          směr úhrady, \
           smer platby, πρόσημο, πρόσημο ποσού, χ/π, 收/支, 入払区分, 借贷标志
           """), []
       )
@@ -363,13 +373,16 @@ package struct TableHeading: Sendable {
           data transakcji, data contabile, data operazione, data księgowania, data lançamento, data movimento, dato, \
           bogføringsdato, bokföringsdag, bokføringsdato, transaktionsdag, date opération, date de l'opération, \
           date operation, date de transaction, date comptable, date de comptabilisation, datum transakce, \
-          datum zaúčtování, datum splatnosti, data tranzactie, data tranzacției, datum provedení, boekdatum, \
+          datum zaúčtování, datum splatnosti, datum knjiženja, datum transakcije, uitvoeringsdatum, \
+          data tranzactie, data tranzacției, datum provedení, boekdatum, \
           boekingsdatum, transactiedatum, dátum, tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, \
           дата операции, التاريخ, تاريخ, تاريخ العملية, created, created (utc), date/time, datetime, date time, \
-          date (utc), timestamp, time, valuta, valutadatum, wertstellung, wertstellungsdatum, value date, valuedate, date valeur, \
+          date (utc), timestamp, time, valuta, valutadatum, wertstellung, wertstellungsdatum, value date, \
+          valuedate, date valeur, \
           date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, settle date, settlement date, \
           epoch, ts, unix time, unix timestamp, month, year, week, quarter, period, monat, jahr, woche, quartal, \
-          mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, 日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
+          mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä, maksupäivä, arvopäivä, datum valute, valuta datum, \
+          日付, 取引日, 年月日, 交易时间, 交易日期, 记账日期, 거래일시, 거래일자, תאריך, \
           дата проводки, data mov., data mov, 日期, 날짜, 일자, วันที่, ngày, tanggal, tgl, datums, तारीख, दिनांक, tarikh, \
           zeitpunkt, jour, giorno, día, dia, dag, gün, день, ημ/νία, päiväys, kelt, created at, \
           updated at, pvm, dagsetning, \
@@ -389,7 +402,8 @@ package struct TableHeading: Sendable {
           moneda, moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, \
           buchungswährung, tranzakció devizaneme, döviz, para birimi, валюта, العملة, عملة, currency type, \
           muntsoort, valutakode, iso currency code, kontowährung, account currency, transaction currency, \
-          waluta operacji, waluta transakcji, umsatzwährung, transaktionsvaluta, νόμισμα, valūta
+          waluta operacji, waluta transakcji, umsatzwährung, transaktionsvaluta, νόμισμα, valūta, 币种, 币别, 货币, 幣別, \
+          貨幣, 通貨, 通貨コード, 통화, מטבע, mynt
           """),
         Set(
           split(
@@ -414,7 +428,8 @@ package struct TableHeading: Sendable {
           saldo po operacji, saldo na trn, saldo nach buchung, guthaben, fee, fees, gebühr, entgelt, tax, vat, mwst, \
           commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, \
           number, id, reference, رصيد, الرصيد, menge, bal, bal., stanje, bakiye, sold, sold contabil, zostatok, \
-          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, 残高, 差引残高, 取引後残高, 余额, 餘額, 帳戶餘額, 账户余额, 잔액, יתרה, cheque number, \
+          остаток, баланс, υπόλοιπο, likutis, jääk, disponible, staða, 残高, 差引残高, 取引後残高, 余额, 餘額, 帳戶餘額, 账户余额, 잔액, \
+          יתרה, cheque number, \
           check number, check or slip #, row, amount refunded, ماليات
           """),
         Set(

@@ -8,7 +8,8 @@ struct Term {
   let start: Int
 
   /// Whether brackets make the term of a sum negative, as in `$(12.00) + $20`. Other brackets group numbers.
-  var isBracketedMinus: Bool { sign == .plus && tokens.first?.isCurrency == true && BracketedAmount(tokens) != nil }
+  /// After a minus, the minus counts once.
+  var isBracketedMinus: Bool { sign == .plus && BracketedAmount(tokens)?.unit != nil }
 
   /// Whether the term consists of numbers only, with a percent sign at the end.
   func isPercent(_ operations: OperationList) -> Bool {

@@ -90,6 +90,24 @@ struct TotalRows {
       index += 1
     }
     leaveOutLast()
+    leaveOutTaxes()
+  }
+
+  /// Leaves out net amounts and taxes between or after the amounts, if the total already is the sum without them.
+  private mutating func leaveOutTaxes() {
+    let parts = kept.filter {
+      rows[$0].isPure && !rows[$0].isTotal && (rows[$0].has(Self.taxes) || rows[$0].has(Self.sums))
+    }
+    guard !parts.isEmpty, kept.count > parts.count,
+      let total = rows.indices.last(where: { left[$0] == .total && !rows[$0].has(Self.beforeTax) }),
+      let money = rows[total].money
+    else { return }
+    let others = kept.filter { !parts.contains($0) }.reduce(into: Sum()) { $0.add(rows[$1]) }
+    let isPaid = left.keys.contains { $0 > total && rows[$0].money.map { isEqual($0, sum) } ?? false }
+    guard isEqual(money, others), others.value(money.currency).isWhole, !isPaid else { return }
+    for part in parts { left[part] = .repeated }
+    kept.removeAll { parts.contains($0) }
+    different.removeAll { $0.row == total }
   }
 
   private mutating func keep(_ index: Int) {
@@ -143,9 +161,8 @@ struct TotalRows {
 
   /// Returns how many rows from `index` on pay the amounts above, such as cash and change. Nil without such rows.
   private func payments(at index: Int) -> Int? {
-    guard let last = kept.last, let currency = rows[last].money?.currency ?? rows[index].money?.currency else {
-      return nil
-    }
+    guard let last = kept.last else { return nil }
+    let currency = rows[last].money?.currency ?? rows[index].money?.currency
     let due = [sum.value(currency).amount, lastTotal].compactMap { $0 }.filter { $0.signum > 0 }
     return payments(at: index, of: due, isAfterTotal: lastTotal != nil && left[index - 1] != nil)
   }
@@ -211,7 +228,8 @@ extension TotalRows {
 
   /// Words for amounts such as "net". If such an amount is the sum of the rows above, it only repeats them.
   fileprivate static let sums: Set<String> = [
-    "net", "netto", "ht", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag", "bezahlt", "payer", "payé", "pagar",
+    "net", "netto", "ht", "imponible", "imponibile", "base", "due", "pay", "payable", "paid", "zahlen", "zahlbetrag",
+    "bezahlt", "payer", "payé", "pagar",
     "pagare", "pagado", "zapłaty", "صافي", "المستحق",
   ]
   fileprivate static let payments: Set<String> = [
@@ -219,22 +237,37 @@ extension TotalRows {
     "gegeben", "rückgeld", "wechselgeld", "zurück", "bezahlt", "kartenzahlung", "karte", "ec", "espèces", "monnaie",
     "rendu", "efectivo", "cambio", "contanti", "resto", "contant", "wisselgeld", "gotówka", "reszta", "dinheiro",
     "troco", "kontant", "tillbaka", "nakit", "наличные", "сдача", "نقدا", "نقدًا", "الباقي", "お預り", "お釣り", "おつり",
-    "現金", "现金", "找零",
+    "現金", "现金", "找零", "pin", "pinnen", "bancontact", "contante", "kortköp", "kort", "karta", "kartou", "hotově",
+    "vráceno", "wydano", "płatność",
   ]
   fileprivate static let inclusions: Set<String> = [
     "incl", "including", "included", "includes", "inkl", "inklusive", "davon", "darin", "enthalten", "enthaltene",
-    "thereof", "which", "dont", "incluido", "inclus", "incluse", "شامل",
+    "thereof", "which", "dont", "incluido", "inclus", "incluse", "شامل", "varav", "heraf", "herav", "waarvan", "cui",
+    "tym", "toho", "sisältää", "ebből",
   ]
   fileprivate static let taxes: Set<String> = [
     "vat", "tax", "gst", "mwst", "ust", "umsatzsteuer", "mehrwertsteuer", "steuer", "tva", "iva", "btw", "taxes",
+    "moms", "mva", "ptu", "dph", "áfa", "alv", "kdv", "pdv", "ндс", "igv", "itbis", "消費税", "稅", "税",
     "الضريبة", "ضريبة",
   ]
   private static let fillers: Set<String> = [
     "ttc", "gross", "brutto", "amount", "grand", "sub", "sous", "zwischen", "général", "general", "order",
     "invoice", "price", "in", "of", "the", "to", "all", "after", "before", "excl", "excluding", "ohne", "zzgl", "mit",
-    "zu", "à", "a", "do", "da", "und", "and", "by", "الفرعي", "税込", "税抜", "eur", "usd", "gbp", "chf",
+    "zu", "à", "a", "do", "da", "di", "w", "z", "und", "and", "by", "complessivo", "الفرعي", "税込", "税抜", "eur", "usd",
+    "gbp", "chf", "pln", "sek",
   ]
   fileprivate static let receipt = [totals, sums, payments, inclusions, taxes, fillers]
+
+  /// Whether a word in capitals belongs to receipts, so that it isn't an unknown currency.
+  static func isOfReceipt(_ word: String) -> Bool {
+    [totals, sums, payments, taxes].contains { $0.contains(word.lowercased()) }
+  }
+
+  /// Parts of names of totals to which a tax is added.
+  fileprivate static let beforeTax: Set<String> = [
+    "sub", "subtotal", "zwischensumme", "net", "netto", "before", "ht", "imponible", "imponibile", "excl", "excluding",
+    "ohne", "zzgl", "sous", "tussentotaal", "subtotaal", "الفرعي", "小計", "小计", "税抜",
+  ]
 }
 
 extension CalculationLine {

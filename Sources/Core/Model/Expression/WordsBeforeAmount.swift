@@ -40,7 +40,11 @@ struct WordsBeforeAmount {
       number.map { source.bytes[$0.range].contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } } ?? false
     guard hasCurrency || hasDecimals && !isOnly else { return nil }
     // In "XYZ 5.50", XYZ looks like an unknown currency, not like a label.
-    if !hasCurrency, let last = words.last, Self.looksLikeCode(source.string(last.range)) { return nil }
+    if !hasCurrency, let last = words.last, case let word = source.string(last.range), Self.looksLikeCode(word),
+      !TotalRows.isOfReceipt(word)
+    {
+      return nil
+    }
     if let first = words.first, first.isSign, let second = words.dropFirst().first, !second.isWord { return nil }
     var (own, notes) = (amount, [ReadingNote]())
     if let dash = amount.first, dash.isSign, let next = amount.dropFirst().first, let before = words.last,
@@ -64,6 +68,14 @@ struct WordsBeforeAmount {
       words.allSatisfy({ Self.changes.contains(source.string($0.range).lowercased()) })
     {
       change = first.range.lowerBound..<last.range.upperBound
+    }
+    if let number, let last = words.last, last.isNumber, let unit = amount.first, unit.isCurrency,
+      !source.isCurrencyCode(unit.range), source.string(unit.range).contains(where: \.isLetter),
+      number.range.count == 2,
+      !Self.hasDecimals(last, source)
+    {
+      // "2 Euro 50" is 2.50, but "Room 2 EUR 50" is 50.
+      several = last.range.lowerBound..<number.range.upperBound
     }
     if let number, let other = Self.rival(of: number, amount, in: words, source) {
       several = other.lowerBound..<number.range.upperBound
@@ -94,12 +106,13 @@ struct WordsBeforeAmount {
   private static func rival(
     of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
   ) -> Range<Int>? {
-    guard hasDecimals(number, source), let value = number.number else { return nil }
     let currency = amount.lazy.compactMap(\.currency).first
+    guard let value = number.number, currency != nil || hasDecimals(number, source) else { return nil }
     let values = words.compactMap(\.number)
     for (place, token) in zip(words.indices, words) {
-      guard let other = token.number, hasDecimals(token, source) else { continue }
-      let isNext = place + 1 == words.endIndex
+      guard let other = token.number else { continue }
+      let isExact = hasDecimals(number, source) && hasDecimals(token, source)
+      let isNext = place + 1 == words.endIndex && isExact
       let beside = [place - 1, place + 1].filter { words.indices.contains($0) }.compactMap { words[$0].currency }
       guard beside.isEmpty ? isNext : beside.contains(where: { $0 == currency ?? $0 }) else { continue }
       if values.contains(where: { $0 * other == value }) { continue }
@@ -126,6 +139,8 @@ struct WordsBeforeAmount {
     if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
     guard isLast(\.isNumber) else { return nil }
     index -= 1
+    // "-$25.00 USD" has its currency twice.
+    if hasUnit, isLast({ $0.isCurrency && $0.range.upperBound == tokens[index].range.lowerBound }) { index -= 1 }
     // The S of "Shirt S 14.00" belongs to the words, not to the amount.
     let isLetter = isLast {
       source.isLetter($0.range) && source.string($0.range) != "R"
@@ -142,7 +157,15 @@ struct WordsBeforeAmount {
     if isLast(\.isSign) {
       guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil || use.postfix != nil else { return nil }
       // In `VAT 20% 4.00 GBP` the percentage belongs to the words.
-      if use.prefix != nil { index -= 1 }
+      if use.prefix != nil {
+        index -= 1
+        // "Shop EUR -25.00"
+        if !hasUnit, index + 1 < tokens.endIndex, tokens[index].range.upperBound == tokens[index + 1].range.lowerBound,
+          isLast({ $0.isCurrency && $0.range.upperBound < tokens[index].range.lowerBound })
+        {
+          index -= 1
+        }
+      }
     }
     return index
   }

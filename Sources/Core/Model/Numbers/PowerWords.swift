@@ -67,15 +67,31 @@ struct PowerScanner: Sendable {
     var begin = start
     while let (scalar, length) = text.scalar(at: begin, end: end), scalar.isSkipped { begin += length }
     var stop = begin
-    while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic { stop += length }
+    while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic {
+      stop += length
+      // "3万円" is 30,000 yen.
+      if "万萬만億亿억".unicodeScalars.contains(scalar) { break }
+    }
     guard stop > begin, stop - begin <= 32 else { return nil }
     let word = text.string(begin..<stop).lowercased()
-    if begin == start, let exponent = PowerWords.letters[word] {
+    if begin == start,
+      let exponent = PowerWords.letters[word] ?? (word == "b" && hasSign(text, before: start) ? 9 : nil)
+    {
       return Power(exponent: exponent, end: stop, isExponent: false)
     }
     guard let exponent = words.exponent(of: word) else { return nil }
     if PowerWords.abbreviations.contains(word), text.scalar(at: stop, end: end)?.scalar == "." { stop += 1 }
     return Power(exponent: exponent, end: stop, isExponent: false)
+  }
+}
+
+extension PowerScanner {
+  /// Whether a currency sign is before a number. "$1.2B" is in billions, but "2.49B" on a receipt is a tax class.
+  fileprivate func hasSign(_ text: SourceText, before end: Int) -> Bool {
+    let isOfNumber = { (byte: UInt8) in byte &- 0x30 < 10 || ".,".utf8.contains(byte) }
+    guard let last = text.bytes[..<end].lastIndex(where: { !isOfNumber($0) }) else { return false }
+    let start = text.bytes[...last].lastIndex { $0 < 0x80 || $0 >= 0xC0 } ?? last
+    return text.scalar(at: start, end: end)?.scalar.properties.generalCategory == .currencySymbol
   }
 }
 

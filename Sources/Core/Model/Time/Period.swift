@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ClosedRange<Day> {
-  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`. The last day is included. Nil for any other text.
+  /// Reads `2026`, `2026-Q3`, `2026-10`, `2026-01-15..2026-03-31` and `2022..2023`, including the last day. Else nil.
   public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {
-      guard let first = day(ends[0]), let last = day(ends[1]), first <= last else { return nil }
+      guard let first = Self(period: String(ends[0]))?.lowerBound ?? day(ends[0]),
+        let last = Self(period: String(ends[1]))?.upperBound ?? day(ends[1]), first <= last
+      else { return nil }
       self = first...last
       return
     }

@@ -55,7 +55,7 @@ extension ReadResult {
       || notes.contains { note in
         switch note.kind {
         case .ambiguousNumber, .ambiguousDay, .rowSkipped, .totalDiffers, .totalCounted, .amountLeftOut,
-          .bracketsAsMinus, .dashIgnored:
+          .bracketsAsMinus, .bracketsIgnored, .dashIgnored:
           true
         case .symbolRead, .subunitRead, .foreignSeparators, .scaledNumber, .dayRead, .dayShared, .currencyAssumed:
           false

@@ -89,18 +89,25 @@ struct BalanceRows {
   private enum Label { case balance, total, longTotal }
 
   private func label(of input: TableInput) -> Label? {
-    for (column, field) in input.fields.enumerated() where !ignored.contains(column) {
+    for (column, field) in input.fields.enumerated() where !ignored.contains(column) || column == currency {
       let bytes = input.bytes[field].drop { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: " ") }
       guard (3...80).contains(bytes.count), bytes[bytes.startIndex] >= 0x80 || Self.starts.contains(Self.start(bytes))
       else { continue }
       var text = RecordText.text(input.bytes[field]).lowercased().trimmed { $0.isWhitespace || ":*".contains($0) }
+      if column == currency, !text.hasPrefix("total") { continue }
       // A currency in brackets is removed, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
+      // The line below the headings of a Markdown table, such as "|---|---:|".
+      if text.hasPrefix("---") {
+        return input.texts.allSatisfy { $0.allSatisfy { "-:= ".contains($0) } } ? .balance : nil
+      }
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
       // A date may follow the label, as in "Beginning balance as of 10/01/2026".
-      if text.hasPrefix("total ") || text.hasPrefix("subtotal ") { return .longTotal }
+      if ["total ", "subtotal ", "zwischensumme ", "gesamtsumme ", "sous-total "].contains(where: text.hasPrefix) {
+        return .longTotal
+      }
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")
       if (1...3).contains(where: { TotalNames.balances.contains(words.dropLast($0).joined(separator: " ")) }) {
@@ -112,7 +119,7 @@ struct BalanceRows {
 
   /// The first three letters of all labels. They make the check of other cells fast.
   private static let starts = Set(
-    TotalNames.balances.union(TotalNames.totals).union(["opening", "closing"])
+    TotalNames.balances.union(TotalNames.totals).union(["opening", "closing", "---", "zwischensumme"])
       .map { BalanceRows.start(Array($0.utf8)[...]) })
 
   /// Adds the amounts of earlier rows, in hundredths. An unreadable amount or a second currency makes the sum unknown.

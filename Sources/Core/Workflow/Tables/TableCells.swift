@@ -103,7 +103,10 @@ struct TableCells {
     guard own.share != .one || other.share >= .one else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
-    return (other.currency, own.share == .one ? other.share : own.share)
+    // "2500 fils" beside AED are hundredths, although fils of other currencies are thousandths.
+    let isShared = own.currency != other.currency && own.share < .one
+    let share = isShared ? Rational.powerOfTen(-catalogue.minorUnit(of: other.currency)) : own.share
+    return (other.currency, share == .one ? other.share : share)
   }
 
   private mutating func currency(_ input: TableInput, _ column: Int) throws(RowFault) -> TableMoney {

@@ -34,7 +34,9 @@ struct MoneyWords {
       return TableMoney(currency: found, share: Rational.powerOfTen(-2))
     }
     let scale = MoneyScale(text)
-    if scale.power > 0 {
+    // B$ is a dollar of the Bahamas.
+    let isUnit = MoneyScale.isSign(text) && text.first?.isUppercase ?? false && (try? reader.unit(text)) != nil
+    if scale.power > 0, !isUnit {
       guard Self.mayBeScaled(text) else { return nil }
       guard var money = read(scale.money) else { return nil }
       money.share = money.share * Rational.powerOfTen(scale.power)

@@ -37,8 +37,12 @@ struct TableRows {
     }
     if !form.balances.isEmpty, form.balances.contains(input.row) { return .balance }
     if let section = form.section {
-      guard input.text(0) == section else { return .otherTable }
-      return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
+      guard input.text(0) == section, !isPast else { return .otherTable }
+      if input.text(1) == "Header" {
+        isPast = input.texts != form.names
+        return isPast ? .otherTable : .repeatedHead
+      }
+      return input.text(1) == "Data" ? .row : .otherTable
     }
     let isHead = hasMark(input) && input.texts == form.names
     if isPast { return isHead ? .repeatedHead : .otherTable }

@@ -65,8 +65,12 @@ struct TableSketch {
     place = place ?? Self.unknownHead(rows)
     if let place { (head, names) = (rows[place].number, rows[place].cells) }
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
-    if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
     let titles = names
+    if let section {
+      // A later table can have the same name, but other columns.
+      let isOther = { (row: Row) in row.cells.starts(with: [section, "Header"]) && row.cells != titles }
+      data = data.prefix { !isOther($0) }.filter { $0.cells.starts(with: [section, "Data"]) }
+    }
     if section == nil, place != nil,
       let other = data.firstIndex(where: { $0.cells != titles && Self.isHead($0.cells) })
     {
@@ -161,8 +165,10 @@ extension TableSketch {
   }
 
   private static let moneyWords = [
-    "euro", "dollar", "pound", "sterling", "pence", "penn", "cent", "fran", "rappen", "yuan", "renminbi", "rupee", "rupi",
-    "zlot", "grosz", "kron", "kroon", "korun", "forint", "peso", "reai", "rand", "dirham", "dinar", "riyal", "rubl", "lira",
+    "euro", "dollar", "pound", "sterling", "pence", "penn", "cent", "fran", "rappen", "yuan", "renminbi", "rupee",
+    "rupi",
+    "zlot", "grosz", "kron", "kroon", "korun", "forint", "peso", "reai", "rand", "dirham", "dinar", "riyal", "rubl",
+    "lira",
     "shekel", "shilling", "baht", "ringgit", "rupiah", "naira", "kwacha", "bitcoin", "satoshi", "rouble",
   ]
 
@@ -179,7 +185,9 @@ extension TableSketch {
   /// Returns the separator with which most cells are dates, numbers or known names.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
-    if head.starts(with: "sep=".utf8), head.count > 5, let declared = head.dropFirst(4).first, declared < 0x80 { return declared }
+    if head.starts(with: "sep=".utf8), head.count > 5, let declared = head.dropFirst(4).first, declared < 0x80 {
+      return declared
+    }
     let candidates = [";", "\t", ",", "|", "^", "~"].map { $0.utf8.first ?? UInt8(ascii: ",") }
     let part = Array(bytes.prefix(1 << 15))
     var (best, most) = (UInt8(ascii: ","), -1)
@@ -254,6 +262,7 @@ extension TableSketch {
   private static func isDirective(_ row: Row) -> Bool { row.cells.first?.hasPrefix("sep=") ?? false }
 
   /// Returns the table to read in a file whose lines begin with a table's name and "Header" or "Data".
+  /// `sectionName`: the table's name or number, because tables of one name can have different columns.
   private static func sections(_ rows: [Row], _ sectionName: String?) throws(TableFault) -> (name: String, head: Int)? {
     let marks = rows.filter { !$0.isBlank }
     let isMark = { (row: Row) in
@@ -266,7 +275,11 @@ extension TableSketch {
       return nil
     }
     var (names, fitting) = ([String](), [(name: String, head: Int)]())
-    for index in rows.indices where rows[index].cells.dropFirst().first == "Header" {
+    let heads = rows.indices.filter { rows[$0].cells.dropFirst().first == "Header" }
+    if let number = sectionName.flatMap({ Int($0) }), heads.indices.contains(number - 1) {
+      return (rows[heads[number - 1]].cells[0], heads[number - 1])
+    }
+    for index in heads {
       let (name, headings) = (rows[index].cells[0], rows[index].cells.dropFirst(2).map(TableHeading.init))
       if !names.contains(name) { names.append(name) }
       if let sectionName {

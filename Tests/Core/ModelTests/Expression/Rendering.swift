@@ -72,6 +72,7 @@ extension ReadingNote {
     case .dashIgnored: "{dash}"
     case .amountLeftOut: "{left out \(range.lowerBound)..\(range.upperBound)}"
     case .bracketsAsMinus: "{brackets}"
+    case .bracketsIgnored: "{brackets ignored}"
     case .totalCounted: "{counted \(range.lowerBound)..\(range.upperBound)}"
     }
   }
