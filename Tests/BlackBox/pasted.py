@@ -282,6 +282,20 @@ class PastedTests(Terminal):
             self.kurs("calc", "-", typed=text + "\n", code=65)
             self.assertIn("row 1 left out" if "row 1" in self.complaint else "Line 1", self.complaint)
 
+    def test_an_amount_with_a_sign_and_a_code_keeps_its_minus_and_currency(self):
+        for text, exact, code in (
+                ("Shop -$25.00 USD", "-25", "USD"), ("Payment to Shop -$25.00 USD\nRefund from Ben $10.00 USD", "-15", "USD"),
+                ("CAD $25.00", "25", "CAD"), ("CAD -$25.00", "-25", "CAD"), ("Shop CAD $25.00", "25", "CAD"),
+                ("Shop\tAUD -$25.00", "-25", "AUD"), ("Shop EUR -25.00", "-25", "EUR"), ("Shop -€25.00 EUR", "-25", "EUR"),
+                ("Pen $18.00\nBook $2.00", "20", "USD"), ("Sum 63,00 kr", "63", "SEK"), ("Shop - $25.00 USD", "25", "USD"), ("3万円", "30000", "JPY")):
+            total = json.loads(self.kurs("calc", text, "--json", *(["--numbers", "sv_SE"] if "," in text else [])))["totals"][0]
+            self.assertEqual((total["exact"], total["currency"]), (exact, code), text)
+        self.kurs("calc", "Bread 2 Euro 50", code=64)
+        self.assertEqual(self.total("Invoice 4711 EUR 120.00"), "120")
+        said = self.kurs("calc", "30/10/2026\nMilk 1.00 EUR\nBread 2.00 EUR")
+        self.assertIn("= 3.00 EUR", said)
+        self.assertIn("row 1 left out", said)
+
     def test_billions_are_read_after_a_currency_sign(self):
         self.assertEqual(self.total("$1.2B"), "1200000000")
         said = self.kurs("calc", "Company\tRevenue\tProfit\nA\t$1.2B\t$200M\nB\t$3.4B\t$500M")

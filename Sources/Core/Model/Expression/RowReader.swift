@@ -85,10 +85,10 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Whether a row of a text has only words, such as the name of a shop.
+  /// Whether a row of a text has only words, such as the name of a shop. Three letters may be a mistyped code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
-    return !source.hasDigit(row) && tokens.first?.isInvalid ?? false
+    return row.count > 3 && !source.hasDigit(row) && tokens.first?.isInvalid ?? false
       && tokens.allSatisfy {
         switch $0.kind {
         case .invalid(.unknownWord), .currency, .sign, .comma, .colon, .open, .close: true
