@@ -183,23 +183,6 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testARateBreaksNoLineForTheNameBesideIt() throws {
-    try onMain {
-      var state = Self.list(of: 3, active: 0)
-      for row in state.rows.indices {
-        state.rows[row].name = "الجنيه الاسترليني"
-        state.rows[row].rate = "1 EUR = 0.83380 GBP"
-        state.rows[row].trend = .init(period: "منذ ٢١ سبتمبر", heights: [1, 2])
-      }
-      try Self.opened(state, 360, 640) { window in
-        XCTAssertLessThanOrEqual(Self.least(of: window.page.widget, GTK_ORIENTATION_HORIZONTAL), 360)
-        for row in window.rows.prefix(2) {
-          XCTAssertEqual(pango_layout_get_line_count(gtk_label_get_layout(row.rate.opaque)), 1)
-        }
-      }
-    }
-  }
-
   func testTheMinimumHeightOfAWindowIsTheSmallestOfAllWidths() throws {
     try onMain {
       for (width, height) in [(360, 640), (820, 640), (1280, 800)] {

@@ -36,8 +36,8 @@ enum DecimalColumn {
     }
   }
 
-  /// Returns the characters that a text lacks to be as wide as `longest`. All digits have one width, and other characters
-  /// only their own: " / 2" is narrower than "1000".
+  /// Returns the characters that a text lacks to be as wide as `longest`. All digits have one width, but " / 2" is
+  /// narrower than "1000".
   private static func rest(of longest: [Character], without own: [Character]) -> String {
     var (rest, others) = (longest, 0)
     for character in own {

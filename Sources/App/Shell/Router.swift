@@ -339,7 +339,7 @@ extension Window {
     for other in ["calculator", "list", "lists", "chart"] where section != nil && section != other {
       (try? builder.object(other, as: Widget.self))?.isVisible = false
     }
-    showShortcuts(page, title: tr("Keyboard Shortcuts"))
+    showShortcuts(page, title: tr("Shortcuts"))
   }
 }
 

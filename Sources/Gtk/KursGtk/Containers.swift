@@ -65,9 +65,10 @@ public enum SteadyHeight {
         guard let child = gtk_widget_get_first_child(container) else { return }
         gtk_widget_measure(child, orientation, size, minimum, natural, nil, nil)
         guard orientation == GTK_ORIENTATION_VERTICAL else { return }
-        var (narrowest, least): (Int32, Int32) = (0, 0)
-        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &narrowest, nil, nil, nil)
-        for width in [narrowest, 1 << 20] {
+        var (narrowest, wide, least): (Int32, Int32, Int32) = (0, 0, 0)
+        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &narrowest, &wide, nil, nil)
+        // Just below its natural width, the text wraps although all other parts have their full size.
+        for width in [narrowest, max(wide - 1, narrowest), 1 << 20] {
           gtk_widget_measure(child, orientation, width, &least, nil, nil, nil)
           minimum?.pointee = max(minimum?.pointee ?? 0, least)
           natural?.pointee = max(natural?.pointee ?? 0, least)

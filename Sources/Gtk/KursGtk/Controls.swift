@@ -28,9 +28,6 @@ public final class Label: Widget {
   /// Allows line breaks inside words, so that a long word doesn't widen the window.
   public func wrapAnywhere() { gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR) }
 
-  /// Keeps a text of at most this many characters on one line.
-  public func keepLine(upTo most: Int) { gtk_label_set_width_chars(opaque, gint(min(text.count, most))) }
-
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }

@@ -349,14 +349,17 @@ private func writeKeys(
     return childWidgets(of: widget).forEach { writeKeys(into: $0, application) }
   }
   let (row, name) = (ActionRow(UnsafeMutableRawPointer(widget)), String(cString: gtk_widget_get_name(widget)))
-  let ofAction = application.map { strings(gtk_application_get_accels_for_action($0, name)) } ?? []
-  let keys = (ofAction.isEmpty ? name.split(separator: " ").map(String.init) : ofAction).compactMap(nameOfKey)
-  let label = Label(text: keys.joined(separator: " / "))
-  gtk_label_set_wrap(label.opaque, 1)
+  let ofAction = name.contains(".") ? application.map { gtk_application_get_accels_for_action($0, name) } : nil
+  let keys = (ofAction.map(strings) ?? name.split(separator: " ").map(String.init)).compactMap(nameOfKey)
+  // Two keys in a line leave enough space for the sentence.
+  let lines = stride(from: 0, to: keys.count, by: 2).map { keys[$0..<min($0 + 2, keys.count)].joined(separator: " / ") }
+  let text = lines.joined(separator: "\n")
+  if Appearance.isTextLarge {
+    return row.subtitle = [row.subtitle, text].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+  let label = Label(text: text)
   gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
   gtk_label_set_justify(label.opaque, GTK_JUSTIFY_RIGHT)
-  label.alignEnd()
-  label.wrapAnywhere()
   label.style("dim-label", true)
   row.addSuffix(label)
   row.setAccessibleDescription(label.text)

@@ -22,9 +22,6 @@ final class ResultRow {
   /// The column for the trend button, which is empty in `result-row.ui`.
   private static let trendColumn = 2
 
-  /// The characters of a rate that don't break for the sake of the name beside it, as in `1 EUR = 0.83380 GBP`.
-  private static let longestRate = 19
-
   @Child("row") var row: Widget
   @Child("body") private var body: ColumnsContainer
   @Child("mark") var mark: Label
@@ -33,7 +30,7 @@ final class ResultRow {
   @Child("name") var name: Label
   @Child("right") var right: BoxContainer
   @Child("value") var value: NumberLabel
-  @Child("rate") var rate: Label
+  @Child("rate") private var rate: Label
   @Child("help") private var help: Button
   @Child("help_label") private var helpLabel: Label
   @Child("doubt") private var warningButton: Button
@@ -66,7 +63,6 @@ final class ResultRow {
     value.show(state.value, brief: state.brief)
     value.leaveSpace(like: state.tail)
     rate.text = state.rate
-    if !Appearance.isTextLarge { rate.keepLine(upTo: Self.longestRate) }
     rate.style("own-rate", state.isOwnRate)
     rate.setTooltip(state.terms)
     extra.text = state.extra

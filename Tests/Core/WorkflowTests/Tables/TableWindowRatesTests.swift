@@ -37,7 +37,7 @@ import Testing
   func rowsAfterThePreviewWithoutAValueAreKnownBeforeTheConversion() async throws {
     let core = try Core(environment(folder))
     let text = "day,amount,currency\n" + String(repeating: "2026-10-30,100,EUR\n", count: 8) + "2026-10-30,1,XXX\n"
-    let workflow = TableWorkflow(
+    let workflow = await TableWorkflow(
       try await converter(core),
       .init(table: { _ in .failure(.noConverter) }, word: { reason, _ in "\(reason)" }, copy: { _ in }),
       ask: { _, _ in })
