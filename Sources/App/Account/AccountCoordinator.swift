@@ -98,8 +98,7 @@ final class AccountCoordinator {
   /// Loads how many changes were unsent when the server last ended the sign-in. The window offers to restore them.
   private func loadUnsent() {
     Task { [weak self, services] in
-      let kept = await services.savedUnsent()
-      guard let self, kept != form.savedUnsent else { return }
+      guard let kept = try? await services.savedUnsent(), let self, kept != form.savedUnsent else { return }
       form.savedUnsent = kept
       render()
     }
@@ -203,7 +202,7 @@ final class AccountCoordinator {
     case .changeDiscarded(let change): discard(change)
     case .signedOut(let keepingData):
       run { [weak self, services] workflow in
-        if !keepingData { _ = await services.sendUnsent() }
+        if !keepingData { _ = try? await services.sendUnsent() }
         guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
         await self?.ended(.notSignedOut(failure))
       }

@@ -248,6 +248,8 @@ func sentence(forSaveError error: StorageError) -> String {
 func sentence(forUnsaved error: StorageError) -> String {
   switch error {
   case .diskFull: tr("The disk is full, so your last changes aren't saved. Free some space, then try again.")
+  case .notReadable:
+    tr("Can't read your last calculation, so changes aren't saved. Check the disk, then try again.")
   case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
   default: tr("Can't write your last changes to the disk. Check the disk, then try again.")
   }

@@ -120,7 +120,7 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-        let unsent = keepData || discard ? 0 : await session.services.sendUnsent()
+        let unsent = keepData || discard ? 0 : try await session.services.sendUnsent()
         guard unsent == 0 else {
           throw Failure(
             .failure,
@@ -297,7 +297,7 @@ extension AccountCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-        let kept = await session.services.savedUnsent()
+        let kept = try await session.services.savedUnsent()
         guard kept > 0 else { return Terminal.say(tr("No unsent changes found.")) }
         if discard {
           try await session.services.discardUnsent()

@@ -65,15 +65,17 @@ public struct Core: Sendable {
     let chosen = reading.settings
     networkSwitch = NetworkSwitch(isOn: !chosen.isOffline)
     let series = SeriesFolder("\(environment.dataFolder)/series")
-    let (ownSeries, damagedSeries) = series.read()
+    let own = chosen.providers.filter { id in !id.isTeam && !ProviderDefinition.all.contains { $0.provider.id == id } }
+    let (ownSeries, damagedSeries) = series.read(chosen: own)
     let descriptions = ProviderFolder("\(environment.dataFolder)/providers")
-    let (described, damagedDescriptions) = descriptions.read()
+    let (described, damagedDescriptions) = descriptions.read(chosen: own)
     let directory = ProviderDefinition.all + ownSeries.map(ProviderDefinition.series) + described
+    let damaged = damagedSeries.union(damagedDescriptions).subtracting(directory.map(\.provider.id))
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: directory,
       client: Self.client(environment, networkSwitch, Self.listener(environment, refusals)), bundle: bundle,
       order: chosen.providers, isStrict: chosen.isStrict, side: chosen.side, maxAge: chosen.maxAge,
-      refusals: refusals, log: log, series: series, damagedSeries: damagedSeries.union(damagedDescriptions),
+      refusals: refusals, log: log, series: series, damagedSeries: damaged,
       descriptions: descriptions, clock: environment.clock)
     keys = ProviderKeys(environment.secrets)
     images = ImageDatabase(path: "\(environment.cacheFolder)/images.sqlite")
@@ -469,9 +471,9 @@ extension Core {
 
   /// Removes old files and copies the user's data, now and daily, while `rates`, `images` and `objects` exist.
   func sweepDaily(copying objects: UserObjects) {
-    let (path, clock) = (imagesPath, environment.clock)
+    let (path, clock, log) = (imagesPath, environment.clock, log)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
-      while await Self.sweep(rates, images, at: path, now: clock(), copying: objects) {
+      while await Self.sweep(rates, images, at: path, now: clock(), copying: objects, log) {
         try? await Task.sleep(for: .seconds(86_400))
       }
     }
@@ -481,11 +483,14 @@ extension Core {
 
   /// Returns false, and does nothing, if one of the three objects no longer exists.
   private static func sweep(
-    _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?
+    _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?,
+    _ log: ActivityLog
   ) async -> Bool {
     guard let rates, let images, let objects else { return false }
     _ = await sweep(rates, images, at: path, now: now)
-    try? await objects.database.dailyCopies.make(now.localDay)
+    do { try await objects.database.dailyCopies.make(now.localDay) } catch {
+      await log.note(LogEntry(.copy, "person.sqlite", "no daily copy: \(error)", at: now))
+    }
     return true
   }
 

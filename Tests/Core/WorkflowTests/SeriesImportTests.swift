@@ -152,6 +152,23 @@ import TestSupport
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id.name == "blue")
   }
 
+  @Test("an unreadable folder of series is reported", .fault("S27"), arguments: ["series", "providers"])
+  func anUnreadableFolderOfSeriesIsReported(name: String) async throws {
+    _ = try await blueCore()
+    // A folder without permissions is readable for root, but a file isn't a folder for anybody.
+    let path = folder.path + "/data/" + name
+    try? FileManager.default.removeItem(atPath: path)
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let settings = folder.path + "/settings.ini"
+    try Data("[Kurs]\nproviders=['blue','ecb']\n".utf8).write(to: URL(filePath: settings))
+    var environment = environment(folder)
+    environment.settingsFile = settings
+    let core = try Core(environment)
+    #expect(await core.rates.damagedSeries == (name == "series" ? [ProviderID("blue")] : []))
+    let leading = try await core.rates.ratesInUse(on: nil).leading.provider.id
+    #expect(leading == (name == "series" ? .ecb : ProviderID("blue")))
+  }
+
   @Test("the damaged table of an imported series is not read again", .fault("S27"))
   func theDamagedTableOfAnImportedSeriesIsNotReadAgain() async throws {
     _ = try await blueCore()

@@ -35,6 +35,8 @@ struct ServerDatabase: Sendable {
       configuration.label = "accounts"
       configuration.busyMode = .timeout(5)
       configuration.prepareDatabase { database in
+        // Checked before the first change, because the operator may have named another program's file.
+        if try !isOurs(database) { throw StorageFault.notOurs(path) }  // guards N12
         if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
@@ -47,6 +49,12 @@ struct ServerDatabase: Sendable {
       // No server runs, and the disk is too full for the WAL's index. A single user of the file needs no index.
       return try opened(isAlone: true)
     }
+  }
+
+  /// Whether the file is empty or has the tables of a server.
+  private static func isOurs(_ database: Database) throws -> Bool {
+    let tables = try Set(String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"))
+    return tables.isSubset(of: ["grdb_migrations"]) || tables.isSuperset(of: ["grdb_migrations", "member"])
   }
 
   private static func migrate(_ queue: DatabaseQueue, at path: String, isGuest: Bool) throws {
@@ -138,6 +146,7 @@ enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   case servedByOlder
   case missing(String)
   case notRestored(String)
+  case notOurs(String)
 
   var description: String {
     switch self {
@@ -145,6 +154,7 @@ enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .servedByOlder: "An older kurs-server is using this file. Restart the server first."
     case .missing(let path): "\(path) doesn't exist. Name the server's database with --database."
     case .notRestored(let path): "A restore of \(path) was interrupted. Run kurs-server restore again."
+    case .notOurs(let path): "\(path) isn't a database of kurs-server. Name the server's database with --database."
     }
   }
 }

@@ -275,10 +275,17 @@ import Testing
     ["restore", "--database", "FOLDER/a.sqlite", "FOLDER/junk"], ["restore", "--database", "FOLDER/a.sqlite", "FOLDER"],
     ["restore", "--database", "FOLDER/none/a.sqlite", "FOLDER/good"],
     ["import-rates", "FOLDER", "--database", "FOLDER/good"],
+    ["serve", "--port", "0", "--database", "FOLDER/other", "--key-file", "FOLDER/key"],
+    ["status", "--database", "FOLDER/other"], ["invite", "--database", "FOLDER/other"],
+    ["backup", "--database", "FOLDER/other", "FOLDER/copy"],
+    ["restore", "--database", "FOLDER/a.sqlite", "FOLDER/other"],
   ])
   func aWrongFileOrFullDiskGivesAOneLineError(command: [String]) throws {
     try Data("junk".utf8).write(to: folder.appending(path: "junk"))
     _ = try ServerDatabase(path: folder.appending(path: "good").path)
+    let other = folder.appending(path: "other")
+    try DatabaseQueue(path: other.path).write { try $0.execute(sql: "CREATE TABLE page (title TEXT)") }
+    let before = try Data(contentsOf: other)
     let arguments = ["5", try ServerProcess.program.path] + command.map { $0.replacing("FOLDER", with: folder.path) }
     let result = try ServerProcess.run(URL(filePath: "/usr/bin/timeout"), arguments)
     #expect(![0, 124].contains(result.status), "\(result.output)")
@@ -286,6 +293,9 @@ import Testing
       #expect(!result.output.contains(part), "\(result.output)")
     }
     #expect(try incoming() == [])
+    #expect(try Data(contentsOf: other) == before)
+    let namesOther = command.contains { $0.hasSuffix("/other") }
+    #expect(!namesOther || result.output.contains("isn't a database of kurs-server"), "\(result.output)")
   }
 
   // fault: N12

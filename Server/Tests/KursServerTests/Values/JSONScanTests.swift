@@ -12,6 +12,7 @@ import Testing
     try JSONScan.check(Array(text.utf8))
   }
 
+  // fault: N01
   @Test("invalid or unsupported JSON is refused", arguments: [
       "", "{", "{]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "tru", "\"", "{} {}", "\u{FEFF}{}", "\"\n\"",
       #"{"\u0301":1}"#, "{\"\u{301}\":1}", #"{"\#(String(repeating: "k", count: 101))":1}"#,

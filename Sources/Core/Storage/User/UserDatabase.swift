@@ -113,8 +113,10 @@ extension UserDatabase {
     }
   }
 
-  /// Saves a member at sign-in. Cancels the removal of an earlier sign-out.
-  public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
+  /// Saves a member at sign-in. Cancels the removal of an earlier sign-out. `isCurrent`: shows this member's data.
+  public func save(
+    _ member: Member, isSignedIn: Bool, isCurrent: Bool = false, at now: Timestamp
+  ) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
         sql: """
@@ -127,6 +129,7 @@ extension UserDatabase {
         arguments: [
           member.id.text, member.server, member.email, member.name, member.avatar, isSignedIn, now.milliseconds,
         ])
+      if isCurrent { try Self.show(member.id, database) }
     }
   }
 
@@ -144,10 +147,14 @@ extension UserDatabase {
   /// Makes this member's data the data that Kurs shows. `.withoutAccount` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
-      try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
+      try Self.show(id, database)
       try database.execute(
         sql: "UPDATE account SET used_ms = ? WHERE id = ?", arguments: [now.milliseconds, id.text])
     }
+  }
+
+  private static func show(_ id: MemberID, _ database: Database) throws {
+    try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
   }
 }
 
@@ -240,9 +247,16 @@ extension UserDatabase {
   }
 
   /// Undoes a sign-in that the user cancelled while it was stored. Does nothing if a later sign-in was stored.
-  /// `before`: the previous state, nil for an unknown member. `saved`: the time of `save`.
-  public func undoSignIn(_ id: MemberID, to before: MemberState?, saved: Timestamp) async throws(StorageError) {
+  /// `before`: the previous state, nil for an unknown member. `shown`: the member whose data was shown before.
+  /// `saved`: the time of `save`.
+  public func undoSignIn(
+    _ id: MemberID, to before: MemberState?, shown: MemberID = .withoutAccount, saved: Timestamp
+  ) async throws(StorageError) {
     try await file.write { database in
+      let isLast = try database.isTrue(
+        "SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND used_ms = ? AND is_current)",
+        [id.text, saved.milliseconds])
+      if isLast { try Self.show(shown, database) }
       switch before {
       case .active: break
       case nil:

@@ -220,19 +220,19 @@ extension AccountServices {
 
 extension AccountServices {
   /// Sends the current member's unsent changes once. Returns the number of changes that are still unsent.
-  public func sendUnsent() async -> Int {
+  public func sendUnsent() async throws(StorageError) -> Int {
     guard let member = await account.state.member?.id else { return 0 }
-    let count = (try? await objects.database.unsentCount(of: member)) ?? 0
+    let count = try await objects.database.unsentCount(of: member)
     guard count > 0, await account.state.phase == .signedIn else { return count }
     if starting == nil { await sync.memberChanged(to: member) } else { await sync.requestSync() }
     _ = await sync.settled()
     if starting == nil { await sync.end() }
-    return (try? await objects.database.unsentCount(of: member)) ?? 0
+    return try await objects.database.unsentCount(of: member)
   }
 
-  public func savedUnsent() async -> Int {
+  public func savedUnsent() async throws(StorageError) -> Int {
     guard let member = await account.state.member else { return 0 }
-    return (try? await objects.database.recovered.savedUnsent(of: member.id)) ?? 0
+    return try await objects.database.recovered.savedUnsent(of: member.id)
   }
 
   public func adoptUnsent() async throws(StorageError) {

@@ -55,7 +55,10 @@ public actor AccountWorkflow {
   public nonisolated var identities: IdentityChanges { IdentityChanges(account: self) }
 
   public func start() async {
-    let stored = (try? await user.members()) ?? []
+    var stored: [StoredMember] = []
+    do { stored = try await user.members() } catch {
+      await environment.note(.account("", "the accounts were not read: \(error)", at: environment.clock()))
+    }
     members = stored.filter { $0.state.keepsData }.map(\.member)  // guards A33: $0.state.keepsData => true
     for member in stored where member.state != .active { continueLeaving(member) }  // guards A32, A33: member.state != .active => false
     if let last = stored.first(where: { $0.isCurrent && $0.state == .active }) {
@@ -83,7 +86,7 @@ public actor AccountWorkflow {
 
   /// Switches to the member that another program chose. Does nothing while this program signs in or out.
   func followOtherPrograms() async {
-    guard let stored = try? await user.members() else { return }
+    guard let stored = try? await user.members(), !sessions.all.contains(where: { $0.storing != nil }) else { return }
     let (shown, last) = (sessions[current], stored.first { $0.isCurrent && $0.state == .active })
     guard last?.member.id != shown?.member?.id, shown?.machine.isChangingAccount != true else { return }
     members = stored.filter { $0.state.keepsData }.map(\.member)
@@ -478,7 +481,8 @@ extension AccountWorkflow {
     }
     sessions[id]?.storing = nil
     guard isAwaited(epoch, id) else {
-      try? await user.undoSignIn(member.id, to: before, saved: now)
+      try? await user.undoSignIn(
+        member.id, to: before, shown: sessions[current]?.member?.id ?? .withoutAccount, saved: now)
       try? await environment.secrets.remove(.session(member.id))
       return await grantWasLate(granted.tokens, grant, epoch, id, member)
     }
@@ -498,7 +502,6 @@ extension AccountWorkflow {
     if grant == .interactive {
       current = id
       publish()
-      try? await user.makeCurrent(member.id, at: environment.clock())
     }
   }
 
@@ -537,7 +540,8 @@ extension AccountWorkflow {
   ) async -> Stored? {
     do {
       if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
-      try await user.save(member, isSignedIn: true, at: now)
+      // Stored with the tokens' member, because the next start would otherwise show the previous member.
+      try await user.save(member, isSignedIn: true, isCurrent: form != nil, at: now)
     } catch {
       if form != nil { return nil }  // guards B13
       if case .leaving? = before { return nil }
@@ -576,7 +580,6 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
     current = open(member, isSignedIn: true)
     publish()
-    try? await user.makeCurrent(member.id, at: environment.clock())
     waiter?.resume(returning: nil)
   }
 }

@@ -36,12 +36,13 @@ struct CalculatorMachine: StateMachine {
   var openedLists: [UserObject.ID: OpenedList] = [:]
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
+  let defaults: CalculatorDefaults
 
   init(
     session: SessionValues, defaults: CalculatorDefaults, rates: RatesStatus, catalogue: CurrencyCatalogue,
     amounts: AmountReader
   ) {
-    self.catalogue = catalogue
+    (self.catalogue, self.defaults) = (catalogue, defaults)
     reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
     rateCache = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)

@@ -12,6 +12,8 @@ public final class CalculatorWorkflow: Store {
   public nonisolated let settings: SettingsWorkflow
   public nonisolated let objects: UserObjects
   public nonisolated let archive: CalculationArchive
+  /// The archive of the account whose data is shown. Edits belong to this account.
+  private var shownArchive: CalculationArchive
   nonisolated let amounts: AmountReader
   nonisolated let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
@@ -23,6 +25,8 @@ public final class CalculatorWorkflow: Store {
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
+  /// Whether the start couldn't read the last session. It must not be replaced until it is read.
+  private var hasUnreadSession: Bool
   /// Finished calculations that couldn't be added to the history, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
@@ -35,16 +39,17 @@ public final class CalculatorWorkflow: Store {
   ) async -> CalculatorWorkflow {
     // The subscription begins before the read, because only observers are notified of damaged files.
     let updates = await rates.updates()
-    // If the session can't be read, the calculator starts with the defaults. Other code reports the disk error.
+    let account = objects.of(await objects.member)
+    // Without a session the calculator starts as on the first day.
     let stored = try? await objects.database.session()
     var session = SessionValues(stored ?? [:])
     if session.lacksReadings {
-      let history = (try? await objects.historyLines()) ?? []
+      let history = (try? await account.historyLines()) ?? []
       var lines = history
-      if let id = session.list?.id, let list = try? await objects.savedLines(of: id) { lines = list }
+      if let id = session.list?.id, let list = try? await account.savedLines(of: id) { lines = list }
       session.take(evidence: lines, waiting: history)
     }
-    let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
+    let (own, results) = (try? await account.ownRates(), try? await account.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.recoveredFile = objects.database.recoveredFile ?? recoveredFile
@@ -58,12 +63,13 @@ public final class CalculatorWorkflow: Store {
     }
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)
+    if stored == nil { _ = machine.saveEnded(.session, .notReadable(path: objects.database.file.path)) }
     var missing = machine.ratesLoaded(inUse.resolver, on: nil, awaiting: inUse.awaited, today: today)
     if let own { missing += machine.ownRatesReplaced(own) }
     if let results { missing += machine.resultsReplaced(results) }
     let workflow = CalculatorWorkflow(
-      machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
-      amounts: amounts, track: track, clock: clock)
+      machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects, account: account,
+      hasUnreadSession: stored == nil, amounts: amounts, track: track, clock: clock)
     if let version = SessionListVersion(session: stored ?? [:]) { await workflow.begin(with: version) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
@@ -81,8 +87,8 @@ public final class CalculatorWorkflow: Store {
 
   private nonisolated init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
-    objects: UserObjects, amounts: AmountReader, track: @escaping Track,
-    clock: @escaping @Sendable () -> Timestamp
+    objects: UserObjects, account: UserObjects, hasUnreadSession: Bool, amounts: AmountReader,
+    track: @escaping Track, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
     self.catalogue = catalogue
@@ -92,6 +98,8 @@ public final class CalculatorWorkflow: Store {
     archive = CalculationArchive(
       objects: objects, rates: rates, symbols: amounts.symbols,
       reader: { amounts.reader(catalogue) })
+    shownArchive = archive.of(account)
+    self.hasUnreadSession = hasUnreadSession
     self.amounts = amounts
     self.track = track
     self.clock = clock
@@ -153,7 +161,7 @@ extension CalculatorWorkflow {
     let today = clock().localDay
     apply { $0.ratesLoaded(loaded, today: today) }
     let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
-    if isNew, machine.unsavedList != nil { saves.add { [self] in await saveList() } }
+    if isNew, machine.unsavedList != nil { inOrder { [self] in await saveList() } }
   }
 
   private func load(_ key: RateCache.DayKey) async -> Result<RatesInUse, RatesFailure> {
@@ -191,7 +199,7 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard let calculation = machine.finishedCalculation else { return }
-    saves.add { [self] in
+    inOrder { [self] in
       unsavedHistory.append(await archive.record(calculation))
       unsavedHistory.removeFirst(max(unsavedHistory.count - Self.longestUnsavedHistory, 0))
       await saveHistory()
@@ -203,15 +211,27 @@ extension CalculatorWorkflow {
   private func saveSession() {
     guard !hasUnsaved else { return }
     hasUnsaved = true
-    saves.add { [self] in
+    inOrder { [self] in
       hasUnsaved = false
       await attempt(.session) { () async throws(StorageError) in
+        if self.hasUnreadSession { try await self.readSession() }
         try await Self.save(self.machine, in: self.objects.database)
       }
       // Parts that couldn't be saved before are tried again with each change.
       await saveList()
       if !unsavedHistory.isEmpty { await saveHistory() }
     }
+  }
+
+  /// Reads the session that the start couldn't read. Its lists move to the history, because other amounts are shown.
+  private func readSession() async throws(StorageError) {
+    guard let stored = try? await objects.database.session() else {
+      throw .notReadable(path: objects.database.file.path)
+    }
+    for list in machine.lists(of: SessionValues(stored)) {
+      try await shownArchive.keepInHistory(await archive.record(list))
+    }
+    hasUnreadSession = false
   }
 
   /// Saves outside the main actor, because writing the rows of a long list would delay the window's next frame.
@@ -225,7 +245,7 @@ extension CalculatorWorkflow {
   private func saveHistory() async {
     await attempt(.history) { () async throws(StorageError) in
       while let record = self.unsavedHistory.first {
-        try await self.archive.keepInHistory(record)
+        try await self.shownArchive.keepInHistory(record)
         self.unsavedHistory.removeFirst()
       }
     }
@@ -249,9 +269,45 @@ extension CalculatorWorkflow {
   /// Saves all changes that couldn't be saved before. Returns whether every change is saved.
   public func saveAgain() async -> Bool {
     saveSession()
-    saves.add { [self] in await storeEdits() }
+    inOrder { [self] in await storeEdits() }
     await saves.finish()
     return state.saveFailure == nil
+  }
+
+  /// Runs work in order. First shows the account that the user switched to.
+  private func inOrder(_ work: @escaping @MainActor () async -> Void) {
+    saves.add { [self] in
+      await followAccount()
+      await work()
+    }
+  }
+
+  /// Shows the current account once everything that was typed in the shown account is saved there.
+  private func followAccount() async {
+    let (shown, current) = (await shownArchive.objects.member, await objects.member)
+    guard current != shown else { return }
+    if await objects.hasAdopted, shown == .withoutAccount { return await show(current) }
+    if shown != .withoutAccount, await isDeleted(shown) { (unsavedEdits, unsavedHistory) = ([], []) }
+    await storeEdits()
+    await saveList()
+    await saveHistory()
+    let parts: [CalculatorMachine.SavedPart] = [.edits, .list, .history]
+    guard parts.allSatisfy({ machine.saveFailures[$0] == nil }) else { return }
+    await show(current)
+  }
+
+  private func show(_ account: MemberID) async {
+    shownArchive = archive.of(objects.of(account))
+    await readObjects()
+    await readLists()
+  }
+
+  private func isDeleted(_ account: MemberID) async -> Bool {
+    do throws(StorageError) {
+      return try await objects.database.state(of: account)?.keepsData != true
+    } catch {
+      return false
+    }
   }
 }
 
@@ -318,11 +374,11 @@ extension CalculatorWorkflow {
   nonisolated func followObjects() async {
     let changes = await objects.changes()
     Task { @MainActor [weak self] in
-      self?.saves.add { await self?.readLists() }
+      self?.inOrder { await self?.readLists() }
       for await change in changes {
         switch change {
         case .objects(.ownRate), .objects(.result): self?.objectsChanged()
-        case .objects(.saved): self?.saves.add { await self?.readLists() }
+        case .objects(.saved): self?.inOrder { await self?.readLists() }
         default: continue
         }
       }
@@ -330,7 +386,7 @@ extension CalculatorWorkflow {
   }
 
   func objectsChanged() {
-    saves.add { await self.readObjects() }
+    inOrder { await self.readObjects() }
   }
 
   public func star(_ currency: Currency, _ isFavourite: Bool) { saveEdit(.favourite(currency, isOn: isFavourite)) }
@@ -340,13 +396,13 @@ extension CalculatorWorkflow {
   /// Saves an edit. `saves` runs reads and writes in order, so that an older read doesn't replace this edit.
   func saveEdit(_ edit: UserEdit) {
     unsavedEdits.append(edit)
-    saves.add { await self.storeEdits() }
+    inOrder { await self.storeEdits() }
   }
 
   private func storeEdits() async {
     await attempt(.edits) { () async throws(StorageError) in
       while let edit = self.unsavedEdits.first {
-        try await self.objects.apply(edit)  // guards S28
+        try await self.shownArchive.objects.apply(edit)  // guards S28
         self.unsavedEdits.removeFirst()
       }
     }
@@ -354,8 +410,8 @@ extension CalculatorWorkflow {
 
   private func readObjects() async {
     await storeEdits()
-    guard let rates = try? await objects.ownRates() else { return }
-    let results = try? await objects.chosenResults()
+    guard let rates = try? await shownArchive.objects.ownRates() else { return }
+    let results = try? await shownArchive.objects.chosenResults()
     // The stored objects lack the unsaved edits. Saving these edits causes another read.
     guard unsavedEdits.isEmpty else { return }
     apply { machine in
@@ -376,7 +432,7 @@ extension CalculatorWorkflow {
     try await runInOrder { () async throws(StorageError) in
       let (list, content) = (self.machine.openList, self.machine.shown.content)
       let record = await self.archive.record(list)
-      let id = try await self.archive.save(title: title, record)
+      let id = try await self.shownArchive.save(title: title, record)
       let version = Fingerprint(CalculationRecordDocument.text(of: record))
       let saved = OpenedList(content: content, version: version, rates: record.rates.count)
       self.apply { $0.listNamed(ListName(id: id, title: title), as: saved) }
@@ -387,7 +443,7 @@ extension CalculatorWorkflow {
 
   public func newList(_ title: String) async throws(StorageError) {
     try await runInOrder { () async throws(StorageError) in
-      let id = try await self.archive.save(title: title, await self.archive.record(self.machine.emptyList))
+      let id = try await self.shownArchive.save(title: title, await self.archive.record(self.machine.emptyList))
       try await self.loadList(id)
     }
     track(.calculationSaved)
@@ -398,7 +454,7 @@ extension CalculatorWorkflow {
     guard let id = machine.shown.list else { return try await nameList(title) }
     try await runInOrder { () async throws(StorageError) in
       try await self.saveListCompletely()
-      if let copy = try await self.archive.duplicate(id, title: title) { try await self.loadList(copy) }
+      if let copy = try await self.shownArchive.duplicate(id, title: title) { try await self.loadList(copy) }
     }
     track(.calculationSaved)
   }
@@ -406,14 +462,14 @@ extension CalculatorWorkflow {
   public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
     try await runInOrder { () async throws(StorageError) in
       try await self.saveListCompletely()
-      try await self.archive.delete(id)
+      try await self.shownArchive.delete(id)
       self.apply { $0.listDeleted(id) }
     }
   }
 
   public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
     try await runInOrder { () async throws(StorageError) in
-      try await self.archive.restore(id)
+      try await self.shownArchive.restore(id)
       try await self.loadList(id)
     }
   }
@@ -422,7 +478,7 @@ extension CalculatorWorkflow {
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      saves.add {
+      inOrder {
         do throws(StorageError) { continuation.resume(returning: .success(try await work())) } catch {
           continuation.resume(returning: .failure(error))
         }
@@ -439,7 +495,7 @@ extension CalculatorWorkflow {
       apply { $0.listClosed() }
       return true
     }
-    guard let list = try await archive.saved(id) else { return false }
+    guard let list = try await shownArchive.saved(id) else { return false }
     var opened = SavedList(list, await archive.open(list.record))
     opened.rates = rates
     // Between this save and opening the list, there must be no other await, because changes would be lost.
@@ -471,8 +527,8 @@ extension CalculatorWorkflow {
   func storeList() async throws(StorageError) {
     for (id, list, unsaved) in machine.leftLists + [machine.unsavedList].compactMap(\.self) {
       let record = await archive.record(list)
-      guard let version = try await archive.write(record, into: id, over: unsaved.version) else {
-        if machine.shown.list == id || machine.isEdited(id) { try await follow(id, in: archive.saved()) }
+      guard let version = try await shownArchive.write(record, into: id, over: unsaved.version) else {
+        if machine.shown.list == id || machine.isEdited(id) { try await follow(id, in: shownArchive.saved()) }
         continue
       }
       var saved = unsaved
@@ -491,7 +547,7 @@ extension CalculatorWorkflow {
   }
 
   func readLists() async {
-    guard let lists = try? await archive.saved() else { return }
+    guard let lists = try? await shownArchive.saved() else { return }
     apply { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
     // A disk error is ignored here, because the user's next action reports it.
     for id in machine.listsInSteps { try? await follow(id, in: lists) }
@@ -500,10 +556,10 @@ extension CalculatorWorkflow {
 
   private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     guard let list = lists.first(where: { $0.id == id }) else {
-      if machine.isEdited(id), let title = try await archive.lostTitle(of: id) {
+      if machine.isEdited(id), let title = try await shownArchive.lostTitle(of: id) {
         return try await saveAnew(id, lists.free(title))
       }
-      if try await archive.isGone(id) { apply { $0.listDeleted(id) } }
+      if try await shownArchive.isGone(id) { apply { $0.listDeleted(id) } }
       return
     }
     guard machine.openedLists[id]?.version != list.version else { return }
@@ -513,7 +569,7 @@ extension CalculatorWorkflow {
       return await remember(id, await archive.record(machine.openList), as: list.version)
     }
     // Another program also changed the list. Its version becomes a separate list, and this version is saved.
-    try await archive.save(title: lists.free(list.title), list.record)
+    try await shownArchive.save(title: lists.free(list.title), list.record)
     apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await storeList()
   }
@@ -525,7 +581,7 @@ extension CalculatorWorkflow {
     let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left
     let content = left == nil ? machine.shown.content : left?.content
     let record = await archive.record(left?.list ?? machine.openList)
-    let new = try await archive.save(title: title, record)
+    let new = try await shownArchive.save(title: title, record)
     let version = Fingerprint(CalculationRecordDocument.text(of: record))
     apply {
       $0.listSavedAsNew(
@@ -588,7 +644,7 @@ extension CalculatorWorkflow {
 
   private func importList(_ file: ListFile) async throws(StorageError) {
     try await saveListCompletely()
-    let lists = try await archive.saved()
+    let lists = try await shownArchive.saved()
     if let same = lists.first(where: { $0.title == file.title && $0.record.fingerprint == file.record.fingerprint }) {
       try await loadList(same.id)
       return
@@ -599,7 +655,7 @@ extension CalculatorWorkflow {
     (list.fee, list.roundsCash) = (file.record.fee, file.record.isRoundedToCash)
     let record = await archive.record(list)
     // If the rates of other days are loaded later, the list is saved again with these rates.
-    try await loadList(archive.save(title: lists.free(file.title), record), rates: record.rates.count)
+    try await loadList(shownArchive.save(title: lists.free(file.title), record), rates: record.rates.count)
   }
 }
 

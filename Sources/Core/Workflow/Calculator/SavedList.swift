@@ -49,6 +49,15 @@ extension CalculatorMachine {
       return (id, left.list, OpenedList(content: left.content, version: opened.version))
     }
   }
+
+  /// Returns the lists of another session.
+  func lists(of session: SessionValues) -> [FinishedCalculation] {
+    [session, session.draft].compactMap(\.self).filter { $0.typed != nil }.map { session in
+      var other = self
+      _ = other.record(other.reader.sheet(of: session, defaults: defaults))
+      return other.openList
+    }
+  }
 }
 
 extension SavedList {

@@ -53,6 +53,13 @@ public actor CalculationArchive {
       })
   }
 
+  /// Returns the history and lists of other objects, such as one account's.
+  nonisolated func of(_ objects: UserObjects) -> CalculationArchive {
+    CalculationArchive(
+      objects: objects, symbols: symbols, catalogue: catalogue, reader: reader, newest: newest,
+      ratesUpdates: ratesUpdates, makeID: makeID)
+  }
+
   public func record(_ list: FinishedCalculation) -> CalculationRecord {
     CalculationRecord(list, writer: CalculationWriter(symbols: symbols), savedAt: objects.clock())
   }

@@ -8,14 +8,24 @@ public actor UserObjects {
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
-  private var observers = Broadcast<UserChange>()
+  private let observers: Broadcast<UserChange>
   var following: [Task<Void, Never>] = []
+  /// Whether objects without an account now belong to the member.
+  private(set) var hasAdopted = false
 
   public init(database: UserDatabase, member: MemberID = .withoutAccount, clock: @escaping @Sendable () -> Timestamp) {
-    self.database = database
-    self.member = member
-    self.clock = clock
+    self.init(database, member, Broadcast(), clock)
   }
+
+  private init(
+    _ database: UserDatabase, _ member: MemberID, _ observers: Broadcast<UserChange>,
+    _ clock: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.database, self.member, self.observers, self.clock) = (database, member, observers, clock)
+  }
+
+  /// Returns one account's objects, which stay the same when the user switches. All observers receive their changes.
+  nonisolated func of(_ account: MemberID) -> UserObjects { UserObjects(database, account, observers, clock) }
 
   deinit { for task in following { task.cancel() } }
 
@@ -37,14 +47,22 @@ public actor UserObjects {
   public func memberChanged(to member: MemberID) {
     guard member != self.member else { return }
     self.member = member
+    hasAdopted = false
     announce(UserChange.all)
   }
 
   /// Assigns objects without an owner to the member, and restores the recovered data of the member's last session.
   public func adopt() async throws(StorageError) {
     guard member != .withoutAccount else { return }
-    if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    if try await database.recovered.reclaimCopy(of: member) { announce(UserChange.all) }
+    // Set first, because an edit during the adoption is made for the member.
+    hasAdopted = true
+    do throws(StorageError) {
+      if try await database.adoptObjects(by: member) { announce(UserChange.all) }
+      if try await database.recovered.reclaimCopy(of: member) { announce(UserChange.all) }
+    } catch {
+      hasAdopted = false
+      throw error
+    }
   }
 
   func objects(
@@ -348,6 +366,7 @@ extension UserObjects {
     // Settings that the user chose before the first sign-in become the member's settings.
     let isFirst = baseline.owner == .withoutAccount && baseline.values.isEmpty
     let isSwitch = !isFirst && baseline.owner.map { $0 != shown } ?? false  // guards B08: $0 != shown => false
+    if isSwitch, let owner = baseline.owner, (try? await of(owner).shareLast(of: settings)) == nil { return }
     let there = Dictionary(
       kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },
       uniquingKeysWith: { first, _ in first })
@@ -362,7 +381,7 @@ extension UserObjects {
       switch setting.step(isSwitch: isSwitch) {
       case .nothing: break
       case .agree: settled[key.name] = value
-      case .share: if (try? await share(key.name, value)) != nil { settled[key.name] = value }
+      case .share: if (try? await of(shown).share(key.name, value)) != nil { settled[key.name] = value }
       case .take(let other): taken[key.name] = other
       }
     }
@@ -374,6 +393,18 @@ extension UserObjects {
     // The settings are saved first. Otherwise the next start would treat the file's old values as newer choices.
     try await settings.saveAgain()  // guards B08
     try? await database.noteSettingsBaseline(settled, of: shown)
+  }
+
+  /// Stores choices that couldn't be stored while this account was shown. Another account's settings replace them next.
+  private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
+    let (here, missing) = await settings.written
+    let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))
+    // If the file has another owner, another program wrote the values.
+    guard baseline.owner == member, member == .withoutAccount || state?.keepsData == true else { return }
+    for key in Self.settings.compactMap({ SettingsKey.named($0) }) where !missing.contains(key) {
+      let (known, value) = (baseline.values[key.name], key.value(in: here).variant)
+      if let known, known != value { try await share(key.name, value) }
+    }
   }
 
   private func share(_ name: String, _ value: String) async throws(StorageError) {

@@ -51,7 +51,7 @@ public actor ActivityLog {
 
 /// A log entry, for example about a refresh or a sync. It contains no full web address and no credentials.
 public struct LogEntry: Hashable, Sendable {
-  public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
+  public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue, copy }
 
   /// The maximum length of `subject` and `facts`. Longer texts are cut, because a server can send any length.
   static let longest = 300

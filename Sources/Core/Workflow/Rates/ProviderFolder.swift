@@ -12,8 +12,12 @@ public struct ProviderFolder: Sendable {
     self.path = path
   }
 
-  public func read() -> (whole: [ProviderDefinition], damaged: Set<ProviderID>) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+  /// Reads all files. `chosen`: the user's own providers in use, which count as damaged if the folder can't be read.
+  public func read(chosen: [ProviderID] = []) -> (whole: [ProviderDefinition], damaged: Set<ProviderID>) {
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+      names = FileManager.default.fileExists(atPath: path) ? chosen.map { "\($0.name).json" } : []
+    }
     let ids = names.sorted().compactMap { name in
       name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
     }.prefix(Self.most)

@@ -97,7 +97,8 @@ public actor SyncWorkflow {
   /// Reports an edit to the state machine if an unsent object exists. Objects from the server are not edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
-    guard unsent?.isEmpty == false else { return }
+    // If the objects can't be read, the exchange reports the error.
+    if let unsent, unsent.isEmpty { return }
     handle { [objects] in $0.edited(now: objects.clock()) }  // guards B02
   }
 
@@ -163,6 +164,7 @@ public actor SyncWorkflow {
 
   private func prepare(_ actions: [SyncMachine.Action]) async throws(SyncFailure) {
     do throws(StorageError) {
+      if await !objects.hasAdopted { try await objects.adopt() }
       for action in actions {
         if action == .startAfresh { try await objects.database.sendAllAgain(of: member) }
         if action == .restamp { try await objects.database.restamp(of: member, after: objects.clock()) }

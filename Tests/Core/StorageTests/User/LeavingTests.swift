@@ -136,6 +136,20 @@ import TestSupport
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
+  @Test("a cancelled sign-in shows the earlier member again, unless another was chosen", arguments: [false, true])
+  func aCancelledSignInShowsTheEarlierMemberAgainUnlessAnotherWasChosen(isLater: Bool) async throws {
+    let database = try await signedIn()
+    for id in ["b", "c"] as [MemberID] { try await database.signIn(id) }
+    try await database.makeCurrent("b", at: at(4))
+    let before = try await database.state(of: "a")
+    let member = try #require(try await database.members().first { $0.member.id == "a" }?.member)
+    try await database.save(member, isSignedIn: true, isCurrent: true, at: at(5))
+    #expect(try await database.members().first(where: \.isCurrent)?.member.id == "a")
+    if isLater { try await database.makeCurrent("c", at: at(6)) }
+    try await database.undoSignIn("a", to: before, shown: "b", saved: at(5))
+    #expect(try await database.members().first(where: \.isCurrent)?.member.id == (isLater ? "c" : "b"))
+  }
+
   @Test("a removal stored by an older version starts again", arguments: [
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 import KursNetwork
+import Synchronization
 import TestSupport
 
 /// A minimal account server whose tokens change at each renewal, with any fault that a test chooses.
@@ -35,7 +36,12 @@ actor ModelServer {
   private(set) var sessions: [Session] = []
   private var faults: [String: [Fault]] = [:]
   private var standing: [String: Fault] = [:]
-  private var number = 0
+  /// The number of the last token. No two servers issue the same token, because a keyring may hold another one's.
+  private var number = ModelServer.servers.withLock { servers in
+    servers += 1
+    return servers * 1_000_000
+  }
+  private static let servers = Mutex(0)
   private var revocation: (path: String, after: Int)?
   private var gates: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [(String, Int, CheckedContinuation<Void, Never>)] = []

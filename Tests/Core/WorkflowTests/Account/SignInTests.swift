@@ -193,6 +193,22 @@ import TestSupport
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
+  @Test("a sign-in fails if the next start would show another account", .fault("B13"), arguments: [false, true])
+  func aSignInFailsIfTheNextStartWouldShowAnotherAccount(isAnother: Bool) async throws {
+    let program = try await machine.signedIn()
+    if isAnother { try await program.signIn(.bob) }
+    let shown = await program.state.member?.id
+    try await machine.user.file.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE UPDATE OF is_current ON account BEGIN SELECT RAISE(ABORT, 'full'); END")
+    }
+    await #expect(throws: SignInFailure.storage) { try await program.signIn(isAnother ? .ada() : .bob) }
+    #expect(await program.state.member?.id == shown)
+    let next = machine.program()
+    await next.start()
+    #expect(await next.state.member?.id == shown)
+  }
+
   @Test("a sign-in that completes after the user cancelled is revoked", .fault("A22"))
   func aSignInThatCompletesAfterTheUserCancelledIsRevoked() async throws {
     let program = machine.program()

@@ -93,4 +93,151 @@ import TestSupport
     #expect(await calculator.saveAgain())
     #expect(try await calculator.archive.saved().map { $0.record.lines.map(\.note) } == [["", note]])
   }
+
+  private static let note = String(repeating: "a long note ", count: 10_000)
+  private static let (ada, bob) = (MemberID("ada"), MemberID("bob"))
+
+  /// Shows a member's data, as the sync does.
+  private func show(_ member: MemberID, _ calculator: CalculatorWorkflow) async {
+    await calculator.objects.memberChanged(to: member)
+    await calculator.objectsChanged()
+    await calculator.flush()
+  }
+
+  /// Starts with two members and the list Trip of the first, in which one line is typed.
+  private func startWithMembers() async throws -> CalculatorWorkflow {
+    let calculator = try await start()
+    for id in [Self.ada, Self.bob] {
+      let member = Member(id: id, server: "https://kurs.example", email: "\(id.text)@example.org", name: "")
+      try await calculator.objects.database.save(member, isSignedIn: true, at: evening)
+    }
+    await show(Self.ada, calculator)
+    await calculator.send(.amountTyped("1 EUR + 2 USD"))
+    await calculator.send(.equalsPressed)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    return calculator
+  }
+
+  /// Makes one edit of each kind.
+  private func edit(_ calculator: CalculatorWorkflow) async throws {
+    await calculator.send(.lineNoteTyped(at: 1, Self.note))
+    await calculator.send(.equalsPressed)
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: Self.note))
+    await calculator.send(.ownRateSet(own))
+    await calculator.star(.jpy, true)
+    await calculator.note(.jpy)
+    await calculator.flush()
+  }
+
+  /// Returns the kinds of edits that are stored for a member.
+  private func edits(of member: MemberID, _ calculator: CalculatorWorkflow) async throws -> [String] {
+    let objects = calculator.objects.of(member)
+    let archive = calculator.archive.of(objects)
+    let stored = [
+      "list": try await archive.saved().contains { $0.record.lines.contains { $0.note == Self.note } },
+      "history": try await archive.history().contains { $0.record.lines.contains { $0.note == Self.note } },
+      "rate": try await objects.ownRates().contains { $0.note == Self.note },
+      "favourite": try await Favourites(of: objects).currencies().contains(.jpy),
+      "recent": try await RecentCurrencies(of: objects).currencies().contains(.jpy),
+    ]
+    return stored.filter(\.value).keys.sorted()
+  }
+
+  private static let all = ["favourite", "history", "list", "rate", "recent"]
+
+  @Test("unsaved edits go to their own account after a switch", .fault("S28"), arguments: [false, true])
+  func unsavedEditsGoToTheirOwnAccountAfterASwitch(isFullAtSwitch: Bool) async throws {
+    let calculator = try await startWithMembers()
+    try await setFull(true, calculator)
+    try await edit(calculator)
+    #expect(await calculator.state.saveFailure == .diskFull(path: folder.path + "/data/person.sqlite"))
+    if isFullAtSwitch {
+      await show(Self.bob, calculator)
+      #expect(await calculator.state.list?.title == "Trip")
+      #expect(await calculator.state.lines[1].note == Self.note)
+      try await setFull(false, calculator)
+      #expect(await calculator.saveAgain())
+    } else {
+      try await setFull(false, calculator)
+      await show(Self.bob, calculator)
+    }
+    #expect(await calculator.state.saveFailure == nil)
+    #expect(await calculator.state.list == nil)
+    #expect(await calculator.state.ownRates.isEmpty)
+    #expect(try await edits(of: Self.ada, calculator) == Self.all)
+    #expect(try await edits(of: Self.bob, calculator).isEmpty)
+    #expect(try await edits(of: .withoutAccount, calculator).isEmpty)
+  }
+
+  @Test("unsaved edits of a deleted account are not stored", .fault("S28"))
+  func unsavedEditsOfADeletedAccountAreNotStored() async throws {
+    let calculator = try await startWithMembers()
+    try await setFull(true, calculator)
+    try await edit(calculator)
+    try await setFull(false, calculator)
+    let database = calculator.objects.database
+    let ada = try #require(try await database.members().first { $0.member.id == Self.ada }?.member)
+    try await database.startLeaving(ada, .user, at: evening)
+    for step in [.rows, .files, .secrets] as [LeavingStep] { try await database.finish(step, of: Self.ada) }
+    await show(.withoutAccount, calculator)
+    #expect(await calculator.state.saveFailure == nil)
+    #expect(await calculator.state.list == nil)
+    for member in [Self.ada, .withoutAccount] { #expect(try await edits(of: member, calculator).isEmpty) }
+  }
+
+  @Test("unsaved edits without an account become the member's at sign-in", .fault("S28"))
+  func unsavedEditsWithoutAnAccountBecomeTheMembersAtSignIn() async throws {
+    let calculator = try await startWithMembers()
+    await show(.withoutAccount, calculator)
+    await calculator.send(.amountTyped("1 EUR + 2 USD"))
+    await calculator.send(.equalsPressed)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    try await setFull(true, calculator)
+    try await edit(calculator)
+    try await setFull(false, calculator)
+    await calculator.objects.memberChanged(to: Self.bob)
+    try await calculator.objects.adopt()
+    #expect(await calculator.saveAgain())
+    #expect(await calculator.state.list?.title == "Trip")
+    #expect(try await edits(of: Self.bob, calculator) == Self.all)
+    #expect(try await edits(of: .withoutAccount, calculator).isEmpty)
+  }
+
+  @Test("an unreadable session is reported and stays until it can be read", .fault("S28"))
+  func anUnreadableSessionIsReportedAndStaysUntilItCanBeRead() async throws {
+    let first = try await start()
+    await first.send(.amountTyped("1 EUR + 2 USD"))
+    await first.send(.equalsPressed)
+    await first.send(.lineNoteTyped(at: 1, "hotel"))
+    await first.flush()
+    let database = first.objects.database
+    let session = try await database.session()
+    // Each read fails, and each write succeeds.
+    try await database.file.write { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE session RENAME TO stored;
+          CREATE VIEW session AS
+            SELECT name, abs(-9223372036854775807 - (name IS NOT NULL)) AS value FROM stored;
+          CREATE TRIGGER written INSTEAD OF INSERT ON session
+            BEGIN INSERT OR REPLACE INTO stored VALUES (NEW.name, NEW.value); END;
+          """)
+    }
+    let unread = StorageError.notReadable(path: folder.path + "/data/person.sqlite")
+    let again = try await start()
+    #expect(await again.state.saveFailure == unread)
+    await again.send(.amountTyped("7 GBP"))
+    await again.flush()
+    #expect(await again.saveAgain() == false)
+    #expect(await again.state.saveFailure == unread)
+    try await database.file.write { try $0.execute(sql: "DROP VIEW session; ALTER TABLE stored RENAME TO session") }
+    #expect(try await database.session() == session)
+
+    // The session can be read. Its list moves to the history, because other amounts are shown.
+    #expect(await again.saveAgain())
+    #expect(try await again.archive.history().first?.record.lines.map(\.note) == ["", "hotel"])
+    #expect(try await start().state.typed == "7 GBP")
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
+import GRDB
 import KursCore
 import KursModel
 import KursStorage
@@ -175,6 +176,26 @@ import TestSupport
       let kept = try await machine.synced.database.objects(.setting, of: member)
       #expect(kept.map { $0["value"] } == ["['\(currency)']"])
     }
+  }
+
+  @Test("a choice that couldn't be stored goes to its own account after a switch", .fault("B08"))
+  func aChoiceThatCouldntBeStoredGoesToItsOwnAccountAfterASwitch() async throws {
+    let machine = try await Machine(server)
+    let database = machine.synced.database
+    for id in [SyncedMachine.member, MemberID("bob")] {
+      try await database.save(Member(id: id, server: "https://example.org", email: ""), isSignedIn: true, at: evening)
+    }
+    await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
+    await machine.agree()
+    let trigger = "CREATE TRIGGER full BEFORE INSERT ON object_field BEGIN SELECT RAISE(ABORT, 'full'); END"
+    try await database.file.write { try $0.execute(sql: trigger) }
+    await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
+    await machine.agree()
+    try await database.file.write { try $0.execute(sql: "DROP TRIGGER full") }
+    await machine.synced.objects.memberChanged(to: MemberID("bob"))
+    await machine.agree()
+    #expect(try await database.objects(.setting, of: SyncedMachine.member).map { $0["value"] } == ["['JPY']"])
+    #expect(try await database.objects(.setting, of: MemberID("bob")).isEmpty)
   }
 
   enum Loss: CaseIterable { case damagedValue, damagedLine, tooLong, unreadable, missing }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
 import KursCore
 import KursModel
 import KursStorage
@@ -130,6 +131,28 @@ import Testing
     #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "EUR").text])
     #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
     #expect(try await machine.database.objects(.favourite, of: .withoutAccount).isEmpty)
+  }
+
+  @Test("objects that couldn't be adopted at sign-in are adopted by the next sync")
+  func objectsThatCouldntBeAdoptedAtSignInAreAdoptedByTheNextSync() async throws {
+    let server = SharedServer()
+    let machine = try await SyncedMachine(server, clock: HandClock())
+    await machine.objects.memberChanged(to: .withoutAccount)
+    try await Favourites(of: machine.objects).add(.eur)
+    try await machine.database.file.write {
+      try $0.execute(
+        sql: "CREATE TRIGGER full BEFORE DELETE ON object BEGIN SELECT RAISE(ABORT, 'full'); END")
+    }
+    let sync = SyncWorkflow(
+      objects: machine.objects, exchange: server.exchange,
+      sleep: { _ in try? await Task.sleep(for: .seconds(3600)) }, jitter: { 0 })
+    await sync.memberChanged(to: SyncedMachine.member)
+    guard case .storage? = await sync.settled().failure else { Issue.record("the failure isn't reported"); return }
+    try await machine.database.file.write { try $0.execute(sql: "DROP TRIGGER full") }
+    await sync.requestSync()
+    #expect(await sync.settled().failure == nil)
+    #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "EUR").text])
+    await sync.end()
   }
 
   @Test("a signed-out member is not synced")
