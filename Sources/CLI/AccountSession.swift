@@ -77,19 +77,27 @@ extension AccountSession {
 
 extension UserObjects {
   func reportUnsent() async {
-    let kept = (try? await database.recovered.savedUnsent(of: member)) ?? 0
-    guard kept > 0 else { return }
-    Terminal.printError(
-      trn(
-        "{n} earlier change was not sent. To restore it, run \"kurs-cli account unsent\".",
-        "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
+    do {
+      let kept = try await database.recovered.savedUnsent(of: member)
+      guard kept > 0 else { return }
+      Terminal.printError(
+        trn(
+          "{n} earlier change was not sent. To restore it, run \"kurs-cli account unsent\".",
+          "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
+    } catch {
+      Terminal.warn(error)
+    }
   }
 
   /// Prints notices about data of other members. Without `kind`, also about unsent changes that need a decision.
   func reportCopies(with kind: UserObject.Kind? = nil) async {
     if kind == nil { await reportUnsent() }
-    for copy in (try? await database.recovered.copies(with: kind)) ?? [] where copy.member != member {
-      Terminal.printError(copy.sentence)
+    do {
+      for copy in try await database.recovered.copies(with: kind) where copy.member != member {
+        Terminal.printError(copy.sentence)
+      }
+    } catch {
+      Terminal.warn(error)
     }
   }
 }

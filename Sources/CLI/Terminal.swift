@@ -31,6 +31,11 @@ enum Terminal {
     }
   }
 
+  /// Reports an error that doesn't end the command.
+  static func warn(_ error: any Error) {
+    if let failure = Failure(any: error) { printError(failure.description) }
+  }
+
   static func refuse(_ sentence: String, _ code: ExitCode) {
     guard isJSON else { return tell("kurs-cli: \(sentence.harmless(limit: 2000))") }
     let error = JSONObject([("message", .string(sentence)), ("exit", .number(JSONNumber(Int(code.rawValue))))])

@@ -129,7 +129,7 @@ public func sentence(for failure: SyncFailure) -> String {
   case .refused(let status, _): tr("The account server reported status {n}.", ["n": String(status)])
   case .api(.notJSON), .api(.status(404)): tr("This address doesn't belong to a Kurs account server.")
   case .api, .malformed: brokenAnswer
-  case .storage: tr("Can't save the server's data. Is the disk full?")
+  case .storage: tr("Can't save the data from the server on this computer. Is the disk full?")
   }
 }
 

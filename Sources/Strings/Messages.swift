@@ -32,7 +32,7 @@ public func sentence(
   case .dateForAmount: tr("This is a date, not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
   case .amountRange: tr("This looks like a range of amounts. Enter one amount, or put spaces around the minus to subtract.")
-  case .severalAmounts: tr("Several columns could be the amount. Keep only one.")
+  case .severalAmounts: tr("Several columns could be the amounts. Paste only one of them.")
   case .missingTarget: tr("The target currency is missing.")
   case .unexpectedTarget: tr("Write the target currencies at the end.")
   case .unclearRate: tr("Write one target currency, and then the rate as a number.")

@@ -117,7 +117,7 @@ public struct TableNotes {
       lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
     }
     if form.hasMixedDates {
-      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
+      lines.append(tr("Some dates begin with the day, others with the month. Rows with an unclear date have an error."))
     }
     if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
     if form.isYearAmbiguous { lines.append(tr("Some dates can also be read with the year first.")) }
@@ -147,7 +147,7 @@ public struct TableNotes {
         tr("No amount has a minus. Column {column} may show which amounts are negative.", ["column": quoted(column)]))
     }
     if let column = form.possibleFactor {
-      lines.append(tr("Column {column} may change the amounts, but isn't used.", ["column": quoted(column)]))
+      lines.append(tr("Column {column} may decide the signs of the amounts, but isn't used. Check the signs.", ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

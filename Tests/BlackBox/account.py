@@ -423,7 +423,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("A18")
-    def test_without_a_keyring_kurs_reports_that_nothing_is_stored(self):
+    def test_without_a_keyring_kurs_warns_that_the_sign_in_is_not_saved(self):
         done = self.machine.account("register", EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("You are signed out when this command ends", done.stderr)

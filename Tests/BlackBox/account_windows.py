@@ -480,7 +480,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         self.assertTrue(page.find(STEP, "label", timeout=60))
 
-    def test_without_a_keyring_kurs_reports_that_nothing_is_stored(self):
+    def test_without_a_keyring_kurs_warns_that_the_sign_in_is_not_saved(self):
         self.desk.stop_keyring()
         window = self.start()
         page = self.open(window)

@@ -54,7 +54,7 @@ class BookTests(Terminal):
             self.assertEqual({each["carried"] for each in listed}, {False})
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
-        self.assertIn("apply from 2026-10-01 to 2026-10-31", self.complaint)
+        self.assertIn("valid from 2026-10-01 to 2026-10-31", self.complaint)
         # After a bank in the order, the prescribed rate isn't used. Before a bank, it is used.
         both = self.kurs("convert", "1", "GBP", "USD", "--provider", "ecb,hmrc", "--on", "2026-10-30", "--json")
         self.assertIn('"ecb"', both)

@@ -137,7 +137,7 @@ class HostileTest(unittest.TestCase):
         self.every_field(ANYONE, {})
 
     @fault("N01")
-    def test_the_time_to_read_the_body_of_a_member_grows_linearly(self):
+    def test_the_time_to_read_a_body_of_a_signed_in_user_grows_with_its_length(self):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")

@@ -462,7 +462,7 @@ class Changing(ListTest):
         apart = sum(Fraction(rounded(value)) for value in exact)
         self.assert_total(window, total_in("EUR", lines))
         self.assertNotEqual(Fraction(total_in("EUR", lines)), apart, "these amounts need no explanation any more")
-        window.click(re.compile("^Why doesn"), "push button")
+        window.click(re.compile("^Why does the total"), "push button")
         window.find(re.compile(re.escape(rounded(apart))), "label")
 
 
@@ -578,7 +578,7 @@ class Terms(ListTest):
         # The row has one number. The explanation has the others.
         self.press(window, re.compile("^Menu of USD"), "push button")
         self.press(window, "How This Was Calculated", "menu item")
-        window.find(re.compile(re.escape(f"{expected[1]} if the rate includes the fee")), "label")
+        window.find(re.compile(re.escape(f"{expected[1]} if the fee is part of the rate")), "label")
         window.key("Escape")
         window.from_menu("List menu", "Fee…")
         window.click("No Fee", "push button")

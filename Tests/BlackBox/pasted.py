@@ -256,7 +256,7 @@ class PastedTests(Terminal):
     def test_rows_of_words_and_numbered_rows_are_read_as_text(self):
         said = self.kurs("calc", "REWE Markt\nMilk 1.19 EUR\nBread 2.49 EUR\nThank you!")
         self.assertIn("= 3.68 EUR", said)
-        for row in ("row 1 left out, it has no amount: REWE Markt", "row 4 left out, it has no amount: Thank you!"):
+        for row in ("row 1 was left out, because it has no amount: REWE Markt", "row 4 was left out, because it has no amount: Thank you!"):
             self.assertIn(row, said)
         for text in ("hello\nworld", "hello"):
             self.kurs("calc", text, code=64)
@@ -280,7 +280,7 @@ class PastedTests(Terminal):
             self.assertNotIn("read as USD", self.kurs("calc", text))
         for text in ("Tea\t€5.00\tUSD", "Tea\t5.00 CHF\tEUR"):
             self.kurs("calc", "-", typed=text + "\n", code=65)
-            self.assertIn("row 1 left out" if "row 1" in self.complaint else "Line 1", self.complaint)
+            self.assertIn("row 1 was left out" if "row 1" in self.complaint else "Line 1", self.complaint)
 
     def test_an_amount_with_a_sign_and_a_code_keeps_its_minus_and_currency(self):
         for text, exact, code in (
@@ -294,12 +294,12 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("Invoice 4711 EUR 120.00"), "120")
         said = self.kurs("calc", "30/10/2026\nMilk 1.00 EUR\nBread 2.00 EUR")
         self.assertIn("= 3.00 EUR", said)
-        self.assertIn("row 1 left out", said)
+        self.assertIn("row 1 was left out", said)
 
     def test_billions_are_read_after_a_currency_sign(self):
         self.assertEqual(self.total("$1.2B"), "1200000000")
         said = self.kurs("calc", "Company\tRevenue\tProfit\nA\t$1.2B\t$200M\nB\t$3.4B\t$500M")
-        self.assertIn("$200M left out", said)
+        self.assertIn("$200M was left out", said)
         self.kurs("calc", "Bread 2.49B", code=64)
 
     def test_several_amounts_in_a_sentence_are_refused(self):

@@ -20,7 +20,7 @@ class ProviderFiles(Questions, ListTest):
         page = Hands(window, "Settings").active()
         page.press(ROW, "list item")
         self.choose_file(window, TITLE, file)
-        window.find(re.compile(r"/id .* not another provider's name"), "label", timeout=30)
+        window.find(re.compile(r"/id\b.* not another provider's name"), "label", timeout=30)
         self.assertFalse(page.all("My bank"))
         self.answer(window, "Close")
         file.write_text(described("https://bank.example"))

@@ -60,4 +60,4 @@ class ReopenedTables(Terminal):
     def test_the_strict_option_refuses_a_table_with_dates_in_two_orders(self):
         table = "date,amount,currency\n31/12/2024,10,USD\n12/30/2024,10,USD\n"
         self.kurs("convert", "--csv", "--to", "EUR", "--strict", code=65, typed=table)
-        self.assertIn("two orders", self.complaint)
+        self.assertIn("begin with the day", self.complaint)

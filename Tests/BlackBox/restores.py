@@ -281,7 +281,7 @@ class RestoreTest(syncs.SyncTest):
         for more in ((), ("--discard",)):
             refused = one.account("copy", *more)
             self.assertEqual((refused.returncode, refused.stdout), (1, ""))
-            self.assertIn(f"Data of {account.EMAIL}", refused.stderr)
+            self.assertIn(f"data of {account.EMAIL}", refused.stderr)
             self.assertIn("account switch none", refused.stderr)
         self.sync(one)
         self.assertEqual(one.saved(), [])
@@ -325,7 +325,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn(f"backup take-up {day}", one.run("saved").stderr)
         restored = one.run("backup", "take-up", day)
         self.assertIn("2 added", self.done(restored))
-        self.assertIn(f"Data of {account.EMAIL}", restored.stderr)
+        self.assertIn(f"data of {account.EMAIL}", restored.stderr)
         signed_in = one.account("sign-in", account.EMAIL, "--server", self.server.address)
         self.assertIn("account unsent", signed_in.stderr)
         self.assertIn("1 change restored", self.done(one.account("unsent")))

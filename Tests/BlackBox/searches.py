@@ -139,7 +139,7 @@ class SearchTests(Searches):
         self.assertEqual((polled["value"], polled["providers"]), ("200.00", "blue"))
         self.assertTrue(self.is_running())
 
-    def test_KRunner_shows_the_same_rows_and_can_copy_a_value(self):
+    def test_KRunner_shows_the_rows_of_the_desktop_search_and_can_copy_a_value(self):
         # The type in KDE's own kf5_org.kde.krunner1.xml. KRunner accepts no other.
         rows = self.call(KRUNNER, "Match", "(s)", "100 eur usd", reply="(a(sssida{sv}))")[0]
         self.assertEqual([row[1] for row in rows], [f'USD\u00a0{Rates().shown("100", "EUR", "USD")}', "Chart of EUR/USD"])

@@ -118,7 +118,7 @@ class HelpTests(Speaking):
 
     def test_rare_errors_are_reported_in_the_language_of_the_user(self):
         for line, german in (("convrt 1 EUR USD", "Unbekannter Befehl convrt. Vielleicht ist convert gemeint"),
-                             ("convert 1 EUR USD --json=yes", "--json nimmt keinen Wert. Entfernen Sie „yes“"),
+                             ("convert 1 EUR USD --json=yes", "--json kann keinen Wert haben. Entfernen Sie „yes“"),
                              ("convert", "<Betrag> fehlt"),
                              ("rates --side perhaps", "„perhaps“ kann nicht für --side <SEITE> stehen")):
             self.speak("de")

@@ -282,7 +282,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), one.status()["state"]), ([], "signed-out"))
         self.assertIn("kept on this computer", self.done(one.account("copy")))
         self.assertEqual(one.saved(), ["Before", "Since"])
-        self.assertIn("No data of another account", self.done(one.account("copy")))
+        self.assertIn("no data of another account", self.done(one.account("copy")))
 
     def test_an_unreachable_server_is_reported_and_changes_wait(self):
         one, other = self.sign_in()

@@ -83,7 +83,7 @@ class Tasks(ListTest):
         total = RATES.convert(150, "EUR", "EUR") - RATES.convert(20, "GBP", "EUR")
         self.assert_total(self.window, rounded(total))
 
-    def test_two_amounts_are_added_and_a_third_subtracted_by_pointer(self):
+    def test_two_amounts_are_added_and_a_third_is_subtracted_with_the_mouse(self):
         self.begin()
         self.keypad("100")
         self.click("Add Amount")

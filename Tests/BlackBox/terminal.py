@@ -369,7 +369,7 @@ class TerminalTests(Terminal):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "offline", "true")
         self.kurs("refresh", "--provider", "frankfurter", code=69)
-        self.assertIn("works offline", self.complaint)
+        self.assertIn("set to work offline", self.complaint)
         self.assertEqual(self.bank.asked, [])
         self.kurs("settings", "set", "offline", "false")
         self.kurs("refresh", "--provider", "frankfurter")

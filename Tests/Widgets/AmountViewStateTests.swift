@@ -89,7 +89,7 @@ final class AmountViewStateTests: ViewStateCase {
       }, words).rows[0]
     XCTAssertEqual(row.value, "109.49")
     XCTAssertEqual(row.extra, "")
-    XCTAssertEqual(row.fees, ["111.72 before fees", "109.53 if the rate includes the fee"])
+    XCTAssertEqual(row.fees, ["111.72 before fees", "109.53 if the fee is part of the rate"])
     XCTAssertFalse(row.isEditable)
   }
 

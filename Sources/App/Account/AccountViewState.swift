@@ -16,7 +16,7 @@ struct AccountViewState: Equatable, Sendable {
       case retry
       case signIn
       case browser
-      /// Restores unsent changes of the member who made them.
+      /// Restores the unsent changes that the signed-in member made before.
       case adopt
       case keepCopy
       case discardCopy

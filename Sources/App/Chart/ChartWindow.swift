@@ -22,9 +22,7 @@ final class ChartWindow {
     self.send = send
     try builder.bind(self)
     ShrinkToFit.install(on: try builder.object("pair_room", as: Widget.self))
-    let place = try builder.object("chart_place", as: BoxContainer.self)
-    place.append(view.widget)
-    SteadyHeight.install(on: place)
+    try builder.object("body", as: BoxContainer.self).append(view.widget)
     connect(swap: try builder.object("swap"))
   }
 

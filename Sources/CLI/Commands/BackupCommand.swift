@@ -104,7 +104,7 @@ extension BackupCommand {
       }
       try await session.followingAlerts {
         let counts = try await objects.restore(copy)
-        Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
+        Terminal.say("Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) already here.")
         await objects.reportCopies()
       }
     }

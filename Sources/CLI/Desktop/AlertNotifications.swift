@@ -10,9 +10,9 @@ struct AlertNotifications {
   let format: NumberFormat
   let patience: UInt32
 
-  /// Shows a notification per alert. If the user presses it, opens the chart. Returns the alerts to notify again, or
-  /// nil if the desktop can't show notifications. The portal and GNOME start Kurs for a pressed button. On other
-  /// desktops this process waits for the press, and then removes the buttons.
+  /// Shows a notification per alert, whose button opens the chart. Returns the alerts that must be notified again, or
+  /// nil if the desktop can't show notifications. The portal and GNOME start Kurs when the button is pressed. On other
+  /// desktops this process waits for the press for some time, and removes the buttons when it stops waiting.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }

@@ -86,10 +86,15 @@ struct TableRun {
     var corrections = TableCorrections(options.columns, in: form)
     if case .named(let locale) = numbers { corrections.numbers = locale.posix }
     corrections.encoding = options.encoding.flatMap(TableEncoding.init(name:))
-    // A conversion succeeds even if its choices can't be saved.
-    guard !corrections.isEmpty, let user = try? await session.openUser(), let known = try? await TableMemory(user)
-    else { return }
-    _ = try? await known.save(known.merged(corrections, for: names), for: names, in: user)
+    guard !corrections.isEmpty else { return }
+    do {
+      let user = try await session.openUser()
+      let known = try await TableMemory(user)
+      _ = try await known.save(known.merged(corrections, for: names), for: names, in: user)
+    } catch {
+      // The conversion itself succeeded.
+      Terminal.warn(error)
+    }
   }
 
   private func write(report: String) throws {

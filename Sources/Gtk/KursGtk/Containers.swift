@@ -53,34 +53,6 @@ extension Widget {
   }
 }
 
-/// Gives the only child of a container one least height at all widths.
-///
-/// GTK 4.18 makes a window wide enough for the least height of any width. So a label that wraps at a phone's width, and
-/// is then higher, would keep the window as wide as its text.
-public enum SteadyHeight {
-  @MainActor
-  public static func install(on container: Widget) {
-    container.placeChildren(
-      measure: { container, orientation, size, minimum, natural, _, _ in
-        guard let child = gtk_widget_get_first_child(container) else { return }
-        gtk_widget_measure(child, orientation, size, minimum, natural, nil, nil)
-        guard orientation == GTK_ORIENTATION_VERTICAL else { return }
-        var (narrowest, wide, least): (Int32, Int32, Int32) = (0, 0, 0)
-        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &narrowest, &wide, nil, nil)
-        // Just below its natural width, the text wraps although all other parts have their full size.
-        for width in [narrowest, max(wide - 1, narrowest), 1 << 20] {
-          gtk_widget_measure(child, orientation, width, &least, nil, nil, nil)
-          minimum?.pointee = max(minimum?.pointee ?? 0, least)
-          natural?.pointee = max(natural?.pointee ?? 0, least)
-        }
-      },
-      allocate: { container, width, height, baseline in
-        guard let child = gtk_widget_get_first_child(container) else { return }
-        gtk_widget_allocate(child, width, height, baseline, nil)
-      })
-  }
-}
-
 extension Widget {
   func isPlaced(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 

@@ -86,7 +86,7 @@ public final class PreferencesWindow: Widget {
 }
 
 extension PreferencesWindow {
-  /// Returns the window. A dialog without a parent gets a separate window, so that the calculator stays usable.
+  /// Opens the settings. Returns their window. A dialog gets a separate window, so that the calculator stays usable.
   private func opened() -> Window {
     if isWindow {
       Accessibility.nameIcons(in: widget)

@@ -35,9 +35,9 @@ struct ServerDatabase: Sendable {
       configuration.label = "accounts"
       configuration.busyMode = .timeout(5)
       configuration.prepareDatabase { database in
+        if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         // Checked before the first change, because the operator may have named another program's file.
         if try !isOurs(database) { throw StorageFault.notOurs(path) }  // guards N12
-        if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
       }

@@ -190,7 +190,7 @@ import Testing
     try Data("date,base,quote,value\n2026-11-20,EUR,USD,dear\n".utf8).write(to: URL(filePath: file))
     let bad = try ServerProcess.run(
       ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
-    #expect(bad.status != 0 && bad.output.contains("line 2"))
+    #expect(bad.status != 0 && bad.output.contains("Line 2 of"))
   }
 
   @Test("the server serves the icon from the operator's file")

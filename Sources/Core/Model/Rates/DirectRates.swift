@@ -10,7 +10,7 @@ public struct DirectRates: Sendable {
   public var days: PublishedDays?
   /// The loaded series. The value is nil for a currency that only a `Resolver` can convert.
   private var series: [Currency: QuoteSeries?] = [:]
-  /// Whether any currency has quotes in both directions. If so, use a `Resolver`, because a law may replace the quotes.
+  /// Whether a currency has quotes in both directions. A `Resolver` must then decide which quote or legal rate counts.
   private var hasSeveral = false
 
   /// Creates direct rates. `provider` must be the first provider with stored rates, and `own` has today's custom rates.

@@ -43,7 +43,7 @@ public struct RateSeries: Sendable {
       from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
-  /// Creates a point for each day with rates in both series. If only laws decide, each working day gets a point.
+  /// Creates a point for each day with rates in both series. Between two rates fixed by law, for each working day.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome

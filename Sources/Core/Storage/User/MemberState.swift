@@ -7,7 +7,7 @@ public enum MemberState: Hashable, Sendable {
   case leaving(SignOutReason, LeavingStep)
 }
 
-/// The next step of signing a member out. A step may run twice. It stores the following step in its own transaction.
+/// The next step of signing a member out. A step may run twice. Its transaction also stores which step follows.
 public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies unsynced data for recovery. Signing out skips this step.
   case recovery

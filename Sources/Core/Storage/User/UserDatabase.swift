@@ -466,7 +466,7 @@ extension UserDatabase {
 
 extension UserDatabase {
   /// Restores a backup's objects, all or none. Returns counts and the changed kinds.
-  /// If `isEdit`, missing objects count as edited now, so that a later deletion on the server doesn't remove them.
+  /// If `isEdit`, objects that were missing here count as edited now, so that the server's deletion of them loses.
   public func restore(
     _ objects: [UserObject], of member: MemberID, isEdit: Bool = true, now: Timestamp
   ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {

@@ -3,7 +3,7 @@
 public import KursModel
 
 public enum AlertWatch: Hashable, Sendable {
-  /// A timer of the desktop session checks the alerts. In a sandbox, a background program checks them instead.
+  /// The alerts are checked during the desktop session: by a timer or, in a sandbox, by a background program.
   case session
   /// No program checks the alerts, because the desktop doesn't allow Kurs to run in the background.
   case refused

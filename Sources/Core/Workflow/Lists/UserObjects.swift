@@ -395,7 +395,7 @@ extension UserObjects {
     try? await database.noteSettingsBaseline(settled, of: shown)
   }
 
-  /// Stores choices that couldn't be stored while this account was shown. Another account's settings replace them next.
+  /// Tries once more to store this account's unsaved choices, before another account's settings replace them.
   private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
     let (here, missing) = await settings.written
     let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))

@@ -156,7 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports without a retry. `isLast`: whether no other import came later. Otherwise known bytes are imported again.
+  /// Imports without a retry. `isLast`: whether no import came after this one. If so, bytes that are known are skipped.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader

@@ -91,7 +91,8 @@ class Generator:
             return text + "%", 3, lambda: ("percent", value / 100, None)
         code = self.random.choice(CODES)
         written = self.random.choice([f"{text} {code}", f"{text}{code}", f"{code} {text}", f"{text} {code.lower()}"])
-        return written, 3, lambda: ("money", value, code)
+        # It gets no brackets, because they would make a term of a sum negative.
+        return written, 4, lambda: ("money", value, code)
 
     def tree(self, kind, depth):
         """Returns a random expression, mostly of `kind`: text, precedence of the outer operation, value."""
@@ -110,9 +111,9 @@ class Generator:
         level = 1 if symbol in "+-" else 2
         left, left_binding, a = self.tree(left_kind, depth - 1)
         right, right_binding, b = self.tree(right_kind, depth - 1)
-        if left_binding < level or self.random.random() < 0.1:
+        if left_binding < level or left_binding < 4 and self.random.random() < 0.1:
             left = f"({left})"
-        if right_binding <= level or self.random.random() < 0.1:
+        if right_binding <= level or right_binding < 4 and self.random.random() < 0.1:
             right = f"({right})"
         # A hyphen without spaces may mean a range.
         space = " " if symbol == "of" or sign == "-" else self.random.choice(["", " "])
@@ -152,6 +153,10 @@ def main():
             # A single amount in brackets is negative, as in bookkeeping.
             text, _, evaluate = generator.leaf(wanted)
             text, (kind, value, code) = f"({text})", negate(evaluate())
+        elif kind == wanted == M and generator.random.random() < 0.05:
+            # So is a term of a sum that is an amount in brackets.
+            term, _, amount = generator.leaf(M)
+            text, (kind, value, code) = f"{text} + ({term})", add((kind, value, code), negate(amount()))
         elif kind != wanted or generator.random.random() < 0.5:
             # In brackets it is one line. Without brackets, its terms are lines, which must give the same total.
             text = f"({text}) * 1"

@@ -21,8 +21,8 @@ import TestSupport
     #expect(response.body.isEmpty)
   }
 
-  @Test("a response is stored per value of its Vary header, never with *", .fault("C06"))
-  func aResponseIsStoredPerValueOfItsVaryHeaderNeverWith() async throws {
+  @Test("responses are stored by the values of Vary, never with *", .fault("C06"))
+  func responsesAreStoredByTheValuesOfVaryNeverWith() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"

@@ -94,8 +94,8 @@ import TestSupport
     }
   }
 
-  @Test("deleting an ended account's copy deletes it from daily copies too", .fault("B11"))
-  func deletingAnEndedAccountsCopyDeletesItFromDailyCopiesToo() async throws {
+  @Test("deleting an ended account's data also deletes it from the daily copies", .fault("B11"))
+  func deletingAnEndedAccountsDataAlsoDeletesItFromTheDailyCopies() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("XYZ", ["place": ("2/1", 6)]), of: "a")

@@ -232,8 +232,8 @@ import Testing
     #expect(await core.rates.storedStatuses().isEmpty)
   }
 
-  @Test("the settings show the team while a member of the team is signed in")
-  func theSettingsShowTheTeamWhileAMemberOfTheTeamIsSignedIn() async throws {
+  @Test("the settings show a team while its member is signed in")
+  func theSettingsShowATeamWhileItsMemberIsSignedIn() async throws {
     #expect(await core.settings.state.providers.contains { $0.id.isTeam } == false)
     await core.settings.use(team, from: source())
     let listed = try #require(await core.settings.state[team.id])

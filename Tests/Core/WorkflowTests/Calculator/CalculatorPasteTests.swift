@@ -117,6 +117,8 @@ import Testing
     _ = machine.send(.pasteAccepted)
     #expect(machine.state.lines.map(\.text) == ["79.90"])
     _ = machine.send(.pasted("10 EUR\nsome EUR"))
+    #expect(machine.state.pasted?.notes.map(\.kind) == [.rowSkipped(.noAmount)])
+    _ = machine.send(.pasted("10 EUR\n5 some EUR"))
     #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("some")])
   }
 

@@ -51,7 +51,7 @@ import Testing
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 
-  @Test("a team's rates are never late, even after a year") func aTeamsRatesAreNeverLateEvenAfterAYear() throws {
+  @Test("a team's rates never count as late, even after a year") func aTeamsRatesNeverCountAsLateEvenAfterAYear() throws {
     let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
     let team = Provider.team(try #require(Team(of: member)), home: .eur)
     #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))

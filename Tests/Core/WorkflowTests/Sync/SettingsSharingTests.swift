@@ -178,8 +178,8 @@ import TestSupport
     }
   }
 
-  @Test("a choice that couldn't be stored goes to its own account after a switch", .fault("B08"))
-  func aChoiceThatCouldntBeStoredGoesToItsOwnAccountAfterASwitch() async throws {
+  @Test("after a switch, an unstored choice goes to its own account", .fault("B08"))
+  func afterASwitchAnUnstoredChoiceGoesToItsOwnAccount() async throws {
     let machine = try await Machine(server)
     let database = machine.synced.database
     for id in [SyncedMachine.member, MemberID("bob")] {

@@ -30,11 +30,11 @@ import Testing
     #expect(found.direction == 1 && !found.hasAmbiguities)
   }
 
-  @Test("if no amount has a minus, unknown words beside amounts give a note", arguments: [
+  @Test("if no amount has a minus, unknown words give a note", arguments: [
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"),
   ])
-  func ifNoAmountHasAMinusUnknownWordsBesideAmountsGiveANote(heading: String, one: String, other: String) throws {
+  func ifNoAmountHasAMinusUnknownWordsGiveANote(heading: String, one: String, other: String) throws {
     let rows = "Date;\(heading);Amount;Currency | 2026-10-30;\(one);9,50;USD | 2026-10-28;\(other);5,00;USD"
     let found = try form(rows)
     #expect(found.direction == nil && found.possibleDirection == 1)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("signs from a column with an unknown name cause a note", arguments: [
-    ("Side", "S", "H"), ("Letter", "D", "C"), ("Flow", "Outgoing", "Incoming"),
+    ("Side", "S", "H"), ("Letter", "D", "C"), ("Way", "Outgoing", "Incoming"),
   ])
   func signsFromAColumnWithAnUnknownNameCauseANote(heading: String, out: String, into: String) throws {
     let found = try form("Date;\(heading);Amount;Currency | 2026-10-30;\(out);9,5;USD | 2026-10-28;\(into);5,1;USD")
