@@ -34,7 +34,7 @@ struct AccountSession {
   func adopt() async throws {
     let state = await account.state
     guard state.phase == .signedIn, let member = state.member else { return }
-    await services.objects.memberChanged(to: member.id)
+    await services.objects.memberChanged(to: member.id, adopting: true)
     try await services.objects.adopt()
   }
 

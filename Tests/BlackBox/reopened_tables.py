@@ -50,6 +50,11 @@ class ReopenedTables(Terminal):
         self.assertIn("day and month", json.loads(report.read_text())["errors"][0]["error"])
         self.values(TABLE, "--report", "-", code=64)
 
+    def test_a_table_is_converted_with_a_warning_if_earlier_choices_cannot_be_read(self):
+        (self.home / ".local/share/kurs/person.sqlite").mkdir(parents=True)
+        self.assertEqual(self.values(TABLE, "--amount", "Sum B", "--no-own-rates"), ["5.59"])
+        self.assertIn("person.sqlite", self.complaint)
+
     def test_options_that_do_not_apply_to_the_table_are_refused(self):
         self.values(TABLE, "--table", "Foo", code=65)
         self.assertIn("only one table", self.complaint)

@@ -20,7 +20,7 @@ struct TableRun {
       throw Failure(.usage, tr("Use --rule-column with a date, not with a month or year"))
     }
     var content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
-    var memory = try? await session.tableMemory()
+    var memory = await earlierChoices()
     if options.forget, let known = memory {
       try await known.forget(content, in: session.openUser())
       memory = nil
@@ -78,6 +78,15 @@ struct TableRun {
     try write(report: report.json(outcome))
     guard let first = outcome.first else { return }
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
+  }
+
+  /// Reads the saved choices of columns. Warns and returns nil if they can't be read, because the table can be converted
+  /// without them.
+  private func earlierChoices() async -> TableMemory? {
+    do { return try await session.tableMemory() } catch {
+      Terminal.warn(error)
+      return nil
+    }
   }
 
   /// Saves the named columns, currency, number form and encoding for the next table with the same headings.

@@ -192,9 +192,9 @@ extension CalculationArchive {
   /// Whether a list was deleted. A list without an owner doesn't count as deleted, because the member will adopt it.
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
-    if let object = try await objects.database.object(id, of: member), !object.isDeleted { return false }
-    if member == .withoutAccount { return true }
-    return try await objects.database.object(id, of: .withoutAccount) == nil
+    // Read first, because an adoption between the two reads moves the list to the member.
+    if member != .withoutAccount, try await objects.database.object(id, of: .withoutAccount) != nil { return false }
+    return try await objects.database.object(id, of: member)?.isDeleted ?? true
   }
 
   /// Returns the title of a list that was deleted, or that this version of Kurs can't read. Nil for all other lists,

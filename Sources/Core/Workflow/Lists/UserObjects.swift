@@ -44,10 +44,12 @@ public actor UserObjects {
     for change in changes { observers.send(change) }
   }
 
-  public func memberChanged(to member: MemberID) {
+  /// Switches to a member. `adopting`: whether `adopt` is called next. Edits of the open list are then stored for the
+  /// member at once, because edits without an account would come too late for the adoption.
+  public func memberChanged(to member: MemberID, adopting: Bool = false) {
     guard member != self.member else { return }
     self.member = member
-    hasAdopted = false
+    hasAdopted = adopting
     announce(UserChange.all)
   }
 

@@ -14,13 +14,7 @@ public struct ProviderFolder: Sendable {
 
   /// Reads all files. `chosen`: the user's own providers in use, which count as damaged if the folder can't be read.
   public func read(chosen: [ProviderID] = []) -> (whole: [ProviderDefinition], damaged: Set<ProviderID>) {
-    let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      names = FileManager.default.fileExists(atPath: path) ? chosen.map { "\($0.name).json" } : []
-    }
-    let ids = names.sorted().compactMap { name in
-      name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
-    }.prefix(Self.most)
+    let ids = ProviderID.described(in: path, chosen).prefix(Self.most)
     let whole = ids.compactMap(described)
     return (whole.map(\.items), Set(ids).subtracting(whole.map(\.id)))
   }
@@ -65,4 +59,17 @@ public struct ProviderFolder: Sendable {
   private func sumFile(_ id: ProviderID) -> String { "\(path)/\(id.name).sum" }
 
   private func file(_ id: ProviderID) -> String { "\(path)/\(id.name).json" }
+}
+
+extension ProviderID {
+  /// Returns the sorted ids of the `.json` files in a folder. Returns `chosen` if an existing folder can't be read.
+  static func described(in folder: String, _ chosen: [ProviderID]) -> [ProviderID] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().compactMap { name in
+        name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
+      }
+    } catch {
+      return FileManager.default.fileExists(atPath: folder) ? chosen.sorted { $0.name < $1.name } : []
+    }
+  }
 }

@@ -13,13 +13,7 @@ public struct SeriesFolder: Sendable {
 
   /// Reads all files. `chosen`: the user's own providers in use, which count as damaged if the folder can't be read.
   public func read(chosen: [ProviderID] = []) -> (whole: [OwnSeries], damaged: Set<ProviderID>) {
-    let names: [String]
-    do { names = try FileManager.default.contentsOfDirectory(atPath: path) } catch {
-      names = FileManager.default.fileExists(atPath: path) ? chosen.map { "\($0.name).json" } : []
-    }
-    let ids = names.sorted().compactMap { name in
-      name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
-    }
+    let ids = ProviderID.described(in: path, chosen)
     let whole = ids.compactMap(series)
     return (whole, Set(ids).subtracting(whole.map(\.id)))
   }

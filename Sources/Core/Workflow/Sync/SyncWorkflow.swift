@@ -52,8 +52,9 @@ public actor SyncWorkflow {
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
-    await objects.memberChanged(to: member)
-    guard member != .withoutAccount, canAsk else { return publish() }
+    let isSignedIn = member != .withoutAccount && canAsk
+    await objects.memberChanged(to: member, adopting: isSignedIn)
+    guard isSignedIn else { return publish() }
     // If this fails, the objects stay without an owner until the next sign-in.
     try? await objects.adopt()
     await follow()

@@ -48,19 +48,17 @@ public final class TableWorkflow: Store {
   public func finish() async { await work?.value }
 
   func carryOut(_ action: TableMachine.Action) {
+    work?.cancel()
     switch action {
-    case .stop: work?.cancel()
+    case .stop: break
     case .read(let origin, let choices, let question):
       content = nil
       work = Task { await self.read(origin, choices, question) }
     case .decode(let origin, let encoding, let choices, let question):
-      work?.cancel()
       work = Task { await self.read(origin, choices, question, encoding) }
     case .recognise(let choices, let question):
-      work?.cancel()
       work = Task { await self.recognise(choices, question) }
     case .convert(let choices, let target, let question):
-      work?.cancel()
       work = Task { await self.convert(choices, to: target, question) }
     case .ask(let choices, let question): work = Task { await self.ask(choices, question) }
     }

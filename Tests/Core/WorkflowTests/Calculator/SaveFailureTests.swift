@@ -186,8 +186,9 @@ import TestSupport
     for member in [Self.ada, .withoutAccount] { #expect(try await edits(of: member, calculator).isEmpty) }
   }
 
-  @Test("unsaved edits without an account become the member's at sign-in", .fault("S28"))
-  func unsavedEditsWithoutAnAccountBecomeTheMembersAtSignIn() async throws {
+  @Test(
+    "unsaved edits without an account become the member's at sign-in", .fault("S28"), arguments: [false, true])
+  func unsavedEditsWithoutAnAccountBecomeTheMembersAtSignIn(isShownBeforeAdoption: Bool) async throws {
     let calculator = try await startWithMembers()
     await show(.withoutAccount, calculator)
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
@@ -197,7 +198,11 @@ import TestSupport
     try await setFull(true, calculator)
     try await edit(calculator)
     try await setFull(false, calculator)
-    await calculator.objects.memberChanged(to: Self.bob)
+    await calculator.objects.memberChanged(to: Self.bob, adopting: true)
+    if isShownBeforeAdoption {
+      await calculator.objectsChanged()
+      await calculator.flush()
+    }
     try await calculator.objects.adopt()
     #expect(await calculator.saveAgain())
     #expect(await calculator.state.list?.title == "Trip")
