@@ -18,8 +18,8 @@ let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(c
 /// For layers without hot loops. Smaller code means that each start reads and maps less.
 let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Lets an idle window and the program that checks alerts sleep. libdispatch checks its threads once a second. pool.c
-/// makes it check less often.
+/// Lets idle programs sleep. libdispatch sets a timer that checks its threads once a second, and this flag redirects
+/// the call to pool.c, which sets a longer period.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
@@ -32,9 +32,10 @@ let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))
 
-/// Places the functions of a start next to each other, in the order that bench/link_order.py writes. A start then maps
-/// 6 of 24 MB of code instead of 13. The programs export no symbols, use short relocation lists, and contain equal
-/// functions once. So code that finds a signal handler by its function must pass its data too.
+/// Places the functions that run at each start next to each other, in the order that bench/link_order.py writes. A
+/// start then maps 6 of the 24 MB of code instead of 13. The flags also stop exporting symbols, shorten relocation
+/// lists, and merge functions with equal code. So code that finds a signal handler by its function must compare the
+/// handler's data too.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [

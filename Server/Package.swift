@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The server is a separate package, so that Kurs itself has few dependencies. Both use data/schemas/account, but share
-// no code. Tests on each side check the contract.
+// The server is a separate package, so that Kurs itself has few dependencies. Kurs and the server use
+// data/schemas/account, but share no code. Tests on each side check the schemas.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -18,7 +18,7 @@ struct BackupCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: database) else {
       throw ValidationError("\(database) doesn't exist.")
     }
-    // If a journal had the copy's name, SQLite would read it together with the copy.
+    // Refuse an old journal too. SQLite would apply a journal with the copy's name to the copy.
     for suffix in DatabaseFile.suffixes where FileManager.default.fileExists(atPath: copy + suffix) {
       throw ValidationError("\(copy + suffix) already exists.")
     }
@@ -57,7 +57,8 @@ struct BackupCopy {
     }
   }
 
-  /// Opens the copy and checks all of it. `name`: the name for messages, because the file may have been moved.
+  /// Opens the copy and checks all of it. `name` replaces `path` in error messages if the user knows the file by
+  /// another name.
   init(path: String, name: String? = nil) throws {
     let found: (String, Bool, Bool)
     do {
@@ -84,7 +85,8 @@ struct BackupCopy {
     }
   }
 
-  /// Closes the copy as a single file. A server that restores it starts a new epoch. Returns the number of members.
+  /// Closes the copy as a single file without a journal. Marks it as a copy, so that a server that restores it starts a
+  /// new epoch. Returns the number of members.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }

@@ -29,7 +29,7 @@ struct ReportList {
   let lines: [String]
 
   init(in database: Database, withAnswers: Bool) throws {
-    // The name of a provider's endpoint is `PROVIDER COMMAND`.
+    // Reports name an endpoint as `PROVIDER COMMAND` or `PROVIDER.COMMAND`.
     let rows = try Row.fetchAll(
       database,
       sql: """

@@ -24,7 +24,8 @@ struct RestoreCommand: ParsableCommand {
     DatabaseFile.remove(incoming)
     defer { DatabaseFile.remove(incoming) }
     let files = FileManager.default
-    // The copy's WAL contains the changes that aren't in its file yet. SQLite creates the WAL's index again.
+    // The WAL is copied too, because it may contain changes that aren't in the main file yet. The `-shm` file isn't
+    // needed, because SQLite creates it again.
     for suffix in DatabaseFile.suffixes where suffix != "-shm" && files.fileExists(atPath: copy + suffix) {
       do { try files.copyItem(atPath: copy + suffix, toPath: incoming + suffix) } catch {
         throw FileError("Can't copy \(copy) to", incoming, error)

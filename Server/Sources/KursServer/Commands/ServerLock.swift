@@ -30,7 +30,7 @@ struct ServerLock {
       close(descriptor)
       throw reason == EWOULDBLOCK ? Fault.held : .closed(path: path, reason: String(cString: strerror(reason)))
     }
-    // If root creates the lock file, it belongs to the server's user.
+    // If root has created the lock file, gives it to the user who owns the database.
     if isNew, let owner = FileOwner(of: database) { try? owner.give(path, mode: 0o600) }
   }
 
@@ -66,7 +66,8 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Gives `path` the owner of this file. If `mode` is nil, `path` gets this file's mode too.
+  /// Makes the same user and group the owners of `path`. The mode of `path` becomes `mode`, or this owner's mode if
+  /// nil.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }

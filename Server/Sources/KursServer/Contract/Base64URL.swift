@@ -15,7 +15,7 @@ enum Base64URL {
       })
   }
 
-  /// Decodes a text. Returns nil for invalid text, and for a spelling that isn't the usual one of its bytes.
+  /// Decodes a text. Returns nil if the text is invalid or isn't exactly the text that encoding the bytes would return.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
     let standard = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }

@@ -36,7 +36,7 @@ struct CalendarDay: Hashable, Comparable, Sendable {
 extension CalendarDay: CustomStringConvertible {
   var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// Parses exactly this format. Returns nil for any other text, and for a day that doesn't exist.
+  /// Parses the form `2026-11-21`. Returns nil for any other text, and for a day that doesn't exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),

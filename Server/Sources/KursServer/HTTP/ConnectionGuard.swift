@@ -13,9 +13,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   struct Deadlines: Sendable {
-    /// The limit from the start of the connection, or from the last response, to the end of a head. It includes TLS.
+    /// The limit for receiving a request's head, from the start of the connection or the end of the previous response.
+    /// The first head's limit includes the TLS handshake.
     var head = TimeAmount.seconds(20)
-    /// The limit for the body. Four mebibytes over a slow connection fit in it.
+    /// The limit for receiving a request's body. It is long enough for 4 MiB over a slow connection.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
     /// The limit for head, body and response after the server has begun to stop.
@@ -52,7 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head: closeUnless(within: deadlines.body, context)
     case .body: break
-    // The server's work has no limit here, because each command has its own.
+    // No limit applies while the server works on the response, because each command limits its own time.
     case .end:
       isWorking = true
       deadline?.cancel()

@@ -37,7 +37,8 @@ struct OperatorResponder: HTTPResponder {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
   }
 
-  /// Whether the request has the operator's token: as a bearer, or as a password, as browsers send it.
+  /// Whether the request has the operator's token: as a bearer token, or as the password of Basic authentication, which
+  /// browsers send.
   private func isOperator(_ request: Request) -> Bool {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

@@ -14,12 +14,13 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// The maximum number of connections from one address. It doesn't apply behind a proxy, where all share an address.
+  /// The maximum number of connections from one address. It isn't used behind a proxy, because all connections come
+  /// from the proxy's address.
   var connectionsFromAddress = 64
   /// The TLS settings. Nil for plain HTTP, which is allowed on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
-  /// The action for SIGHUP. With nil, the signal ends the program as usual.
+  /// The action for SIGHUP. If nil, SIGHUP ends the program as usual.
   var reload: (@Sendable () throws -> Void)?
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }

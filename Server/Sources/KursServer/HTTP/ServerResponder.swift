@@ -7,7 +7,7 @@ import NIOCore
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Whether a proxy is in front of the server. The caller's address is then the last that the proxy added.
+  /// Whether a proxy is in front of the server. If true, the caller's address is the last entry of `X-Forwarded-For`.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 
@@ -105,7 +105,8 @@ struct ServerResponder: HTTPResponder {
 }
 
 extension DatabaseError {
-  /// Whether the same request may succeed soon: the disk is full, or another process holds the file.
+  /// Whether the error may be temporary, for example a full disk or a lock of another process. The client may try
+  /// again.
   fileprivate var isPassing: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(resultCode)
   }

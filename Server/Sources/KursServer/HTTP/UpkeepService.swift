@@ -8,7 +8,8 @@ struct UpkeepService: Service {
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour. Nil if the database has no witness file, which detects older copies.
+  /// Renews the stamp of the witness file, which detects that an older copy has replaced the database. Called once an
+  /// hour. Nil if the database has no witness file.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {

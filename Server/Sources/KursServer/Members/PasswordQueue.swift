@@ -5,10 +5,11 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins need more time but not more memory.
 ///
-/// Networks take turns, and every second turn belongs to a known computer. The queue has few places for one network,
-/// for one account, and for all unknown computers together. Other requests wait outside the queue for a while, and an
-/// account's known computers get a place first. An address has at most two requests for an account. Further requests
-/// are refused as `busy`. So a flood for one account delays neither other accounts nor its owner.
+/// A computer is known to an account if it has signed in before. Networks take turns, and every second turn is reserved
+/// for a known computer. The number of requests in the queue is limited for each network, for each account, and for all
+/// unknown computers together. A request beyond a limit waits outside the queue for a while, and known computers enter
+/// first. An address has at most two requests for an account, and further ones are refused as `busy`. So a flood for
+/// one account delays neither other accounts nor its owner.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
@@ -23,7 +24,7 @@ final class PasswordQueue: Sendable {
   static let requestsOfGuest = 2
   static let hashesOfAccount = 2
   static let hashesFromNetwork = 4
-  /// The maximum number of hashes in the queue for unknown computers. Clients give up before more are done.
+  /// The maximum number of requests of unknown computers in the queue. Clients stop waiting before more are hashed.
   static let hashesOfStrangers = 40
   static let doorLimit = 60
 
@@ -46,7 +47,7 @@ final class PasswordQueue: Sendable {
   /// The number of requests that wait for a place in the queue.
   var waiting: Int { state.withLock(\.waiting) }
 
-  /// Runs work that hashes passwords. First waits until the guest has a place in the queue.
+  /// Waits until the guest has a place in the queue, then runs `work`, which hashes passwords.
   func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
     try await withGracefulShutdownHandler {
       try await enter(guest)
@@ -67,7 +68,8 @@ final class PasswordQueue: Sendable {
     return try await run(for: guest) { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
-  /// Whether the password matches. If `stored` is nil, hashes too, so that the time doesn't reveal this.
+  /// Whether the password matches. If `stored` is nil, hashes anyway, so that the time doesn't reveal that no password
+  /// is stored.
   func matches(_ password: Password, stored: PasswordHash?, for guest: Guest) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
     return try await run(for: guest) { try hash.matches(password) } && stored != nil
@@ -111,7 +113,7 @@ final class PasswordQueue: Sendable {
 }
 
 extension PasswordQueue {
-  /// Hashes a password, or refuses to if the queue is closed.
+  /// Hashes a password. If the queue is closed, refuses the request as `busy`.
   private typealias Job = @Sendable (_ isClosed: Bool) -> Void
 
   private struct State {
@@ -186,7 +188,8 @@ extension PasswordQueue {
       strangers += guest.isKnown ? 0 : 1
     }
 
-    /// Removes the request that has waited too long and returns it. Nil if it already has a place.
+    /// Removes a request that has waited too long, and returns its continuation. Nil if the request already has a
+    /// place.
     mutating func giveUp(_ number: Int) -> CheckedContinuation<Void, any Error>? {
       guard let index = door.firstIndex(where: { $0.number == number }) else { return nil }
       let waiting = door.remove(at: index)
@@ -215,7 +218,7 @@ extension PasswordQueue {
 }
 
 extension PasswordQueue {
-  /// The jobs by network. Each turn runs one job of the next network.
+  /// The waiting jobs by network. The networks take turns, with one job per turn.
   private struct Turns {
     private var jobs: [String: [Job]] = [:]
     private var order: [String] = []

@@ -41,7 +41,7 @@ extension AccountServer {
     let now = clock()
     // The token is from another epoch, so the server doesn't know it. The client must sign in again.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
-    // The cause may be a clock that is ahead, so the client only has to sign in again.
+    // If a clock was wrong, the token isn't really expired. So the client is told to sign in again, and keeps its data.
     guard now < token.expires else { throw Refusal(.signInAgain) }
     // The refusal is returned and not thrown, so that the transaction saves the session's end.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()
@@ -84,7 +84,8 @@ extension AccountServer {
     return try .of(
       SessionView(
         accessToken: token(.access, SessionTerms.accessSeconds),
-        // The seal is valid for longer than the session, so that an old token leads to a sign-in, not to a refusal.
+        // The token is valid for longer than the session, so that a client that renews too late is told to sign in
+        // again.
         refreshToken: token(.refresh, SessionTerms.refreshSeconds),
         refreshExpiresIn: min(SessionTerms.refreshSeconds, max(1, left / 1000)),
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))

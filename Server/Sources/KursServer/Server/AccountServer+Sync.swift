@@ -7,7 +7,8 @@ extension AccountServer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
-      // Only the fact of the sync is stored for the key. The response contains the member's current objects.
+      // The stored response of the idempotency key says only that the objects were stored. The page is read again, so
+      // it contains the member's current objects.
       let done = try await take(sent, of: request, call)
       var answer = try await page(call, request, sent)
       answer.isReplayed = done.isReplayed
@@ -57,7 +58,8 @@ extension AccountServer {
         }
         return .success(answer)
       } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
-        // The deletions are saved without the key, because repeating a deletion changes nothing.
+        // The deletions are saved without storing a response for the idempotency key, because repeating a deletion
+        // changes nothing.
         try Self.take(deletions, since: request.since, merges, of: caller.member, space: settings.space, in: database)
         return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
       }
@@ -65,7 +67,7 @@ extension AccountServer {
     return try outcome.get()
   }
 
-  // This is enough for any user, but too little for storing other data on the server.
+  // The limit is enough for any user, but too low to use the server as storage for other data.
   private static let objectLimit = 20_000
   /// The limit including deleted objects. Beyond it, the deletion of an unknown object isn't stored.
   private static let rowLimit = 5 * objectLimit

@@ -44,7 +44,8 @@ extension AccountServer {
       if kind != .signInFromAddress {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
-        // Failed attempts count only later. A computer with a token is checked together with its account.
+        // This only checks the limit, because an attempt counts only after its password was wrong. A computer with a
+        // token has a separate limit, which is checked when its account is known.
         try await limits.check([lane], at: clock())
       }
     }
@@ -55,8 +56,8 @@ extension AccountServer {
     }
   }
 
-  /// Returns the previous session of a computer that signs in again, from its refresh token of any age. The session may
-  /// belong to another member. So the computer is known only to that session's account.
+  /// Returns the session of the refresh token that a computer sends when it signs in. The token may be expired or
+  /// belong to another member. So callers must check that the session belongs to the account.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }
@@ -93,7 +94,8 @@ extension AccountServer {
     }
   }
 
-  /// Checks only the token's seal and time. The database shows whether its session is active.
+  /// Returns the access token after checking its seal, expiry and epoch. Whether its session is active is checked
+  /// later, in the database.
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }

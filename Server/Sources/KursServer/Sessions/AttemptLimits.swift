@@ -41,7 +41,8 @@ final class AttemptLimits: Sendable {
   /// The number of seconds by which a stored time may be ahead, because concurrent requests may be stored out of order.
   /// If a time is further ahead, the clock was wrong.
   static let clockTolerance: Int64 = 10
-  /// The number of seconds after which every attempt in progress has finished.
+  /// The seconds in the `Retry-After` of a `busy` response. The attempts that are in progress now finish within this
+  /// time.
   static let busySeconds = 2
 
   private let database: ServerDatabase
@@ -53,7 +54,8 @@ final class AttemptLimits: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
-  /// Counts a request before it runs, so that concurrent requests can't exceed the limit. Throws at the limit.
+  /// Counts a request before it runs, so that concurrent requests can't exceed the limit. Throws if the limit is
+  /// reached.
   func tried(_ lane: Lane, at now: Instant) async throws {
     try await database.write { database in
       try self.checkFailures(of: lane, at: now, in: database)
@@ -68,8 +70,9 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// Returns the result of `judge`. A nil result is a failure and counts in all lanes. Attempts in progress may not
-  /// outnumber the failures that a lane still allows, so concurrent requests can't exceed the limit.
+  /// Runs an attempt and returns its result. A nil result is a failure and counts in all lanes. The attempts in
+  /// progress may not outnumber the failures that a lane still allows, so that concurrent requests can't exceed the
+  /// limit.
   func judged<Value: Sendable>(
     _ lanes: [Lane], at now: Instant, _ judge: () async throws -> Value?
   ) async throws -> Value? {
@@ -89,7 +92,7 @@ final class AttemptLimits: Sendable {
     Hexadecimal.text(SHA256.code(Array(text.utf8), key: key).prefix(16))
   }
 
-  // This uses the writer's queue. So a failure is saved before its attempt stops counting as in progress.
+  // The check runs in the writer's queue. So a failure is saved before its attempt stops counting as in progress.
   private func begin(_ lanes: [Lane], at now: Instant) async throws {
     try await database.write { database in
       let failures = try lanes.map { try self.checkFailures(of: $0, at: now, in: database) }

@@ -19,7 +19,7 @@ struct Avatars {
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
       arguments: [member.text]
     ).flatMap { row in
-      // A picture of a kind that only an earlier server accepted counts as none, here and in `picture(of:)`.
+      // A picture of a kind that only an earlier server accepted is treated as missing, here and in `picture(of:)`.
       Picture.Kind(rawValue: row["kind"]).map {
         AvatarView(type: $0.rawValue, size: row["size"], digest: row["digest"])
       }

@@ -75,7 +75,7 @@ enum DatabaseFile {
   }
 }
 
-/// The error of a file, as a sentence.
+/// An error with a sentence that names the problem, the file and the reason.
 struct FileError: Error, CustomStringConvertible {
   let description: String
 

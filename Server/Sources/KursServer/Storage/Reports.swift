@@ -37,17 +37,18 @@ struct Reports {
     let digest: String
     let isMember: Bool
 
-    /// The maximum number of places in responses that one sender may report.
+    /// The maximum number of report rows of one sender. A row counts the reports about one location in one endpoint's
+    /// responses.
     var placeLimit: Int { isMember ? 100 : 50 }
-    /// The maximum for all senders of this kind together. Members and others have separate limits.
+    /// The maximum number of rows of all members together, or of all other senders together.
     var sharedLimit: Int { isMember ? 400 : 600 }
     var byteLimit: Int { isMember ? 4 << 20 : 1 << 20 }
     var sharedByteLimit: Int { 24 << 20 }
   }
 
-  /// Adds a report to the count of its place. Stores the newest response.
+  /// Adds a report to the row of its location, and replaces the row's response by the newest.
   func take(_ report: ValidationReport, from source: Source, at now: Instant) throws {
-    // A client's clock may be wrong, so a time in the future is replaced by the time of arrival.
+    // A client's clock may be wrong, so a time in the future is replaced by the time at which the report arrived.
     let time = min(report.time, now)
     try database.execute(
       sql: """
@@ -103,8 +104,9 @@ struct Reports {
     }
   }
 
-  /// Deletes the newest and least reported places: first those of a sender with too many, then of the sender with the
-  /// most. So made-up places can't displace real ones, and a new sender's places are always stored.
+  /// Deletes rows beyond the limits: first the sender's own, then those of the sender with the most rows. Rows with the
+  /// fewest requests go first, and the newest of these. So invented reports can't displace real ones, and a new
+  /// sender's rows are always stored.
   private func keepPlaces(of source: Source) throws {
     try drop(from: source.digest, source, beyond: source.placeLimit)
     while try count("by_member = ?", source.isMember) > source.sharedLimit {

@@ -6,13 +6,13 @@ struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// The time for which deletions are stored, as the contract promises. A computer that syncs later may miss them.
+  /// The seconds for which deletions are stored, as the contract promises. A computer that syncs later may miss them.
   static let objectSeconds: Int64 = 180 * 86_400
   /// The time in seconds for which the server remembers an ended or expired session.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
   static let installationLimit = 10_000
-  /// The time without new reports after which a place is deleted, so that current places have room.
+  /// The seconds after its last report at which a report row is deleted, so that newer reports have room.
   static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {

@@ -2,7 +2,7 @@
 import FoundationEssentials
 
 /// A digest of all objects of a member. If client and server have the same digest, they have the same objects. It is
-/// the XOR of the digests of all objects that aren't deleted, so a change needs no other object.
+/// the XOR of the digests of all objects that aren't deleted. So after a change, only the changed object is hashed.
 struct ObjectsDigest: Hashable, Sendable {
   private(set) var bytes = [UInt8](repeating: 0, count: 16)
 

@@ -3,7 +3,7 @@
 import GRDB
 
 struct SyncAnswer: Encodable {
-  /// The revision up to which the client has everything after this response.
+  /// The revision of the newest change that the client has received after this response.
   let revision: Int
   let hasMore: Bool
   let epoch: String
@@ -30,7 +30,8 @@ struct SyncAnswer: Encodable {
     self.hasMore = hasMore
     self.epoch = Self.text(of: epoch)
     digest = hasMore ? nil : try objects.digest().text
-    // An object that lost against an older change isn't on a later page, so this page returns it.
+    // A sent object may have lost against a version that was stored before `since`. Later pages don't contain that
+    // version, so this page returns it.
     var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
     let listed = Set(page.map(\.object.id))
     for object in sent where !listed.contains(object.id) {

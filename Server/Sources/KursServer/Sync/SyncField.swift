@@ -11,8 +11,8 @@ struct SyncField: Codable, Sendable {
   }
 }
 
-// Values are compared by bytes, because Swift treats two Unicode forms of a letter as equal. Two computers with
-// different forms would each assume that the other has its form.
+// Values are compared by bytes, because Swift treats two Unicode forms of a letter as equal. If two computers had
+// different forms, neither would notice the difference, and it would remain.
 extension SyncField: Hashable {
   static func == (one: Self, other: Self) -> Bool {
     one.edited == other.edited && one.value.utf8.elementsEqual(other.value.utf8)

@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  /// Returns a request with reports about a hundred different places in responses.
+  /// Returns a request with reports about a hundred different locations in responses.
   private static func places(_ start: Int) -> String {
     let reports = (start..<start + 100).map { report(path: "/\($0)").dropFirst(12).dropLast(2) }
     return #"{"reports":[\#(reports.joined(separator: ","))]}"#

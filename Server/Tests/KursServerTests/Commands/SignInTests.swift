@@ -8,7 +8,7 @@ import Testing
   private let path = "/api/v1/member/login/email/"
   private let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
-  /// Runs `test` while as many passwords of the guest are being checked as are allowed.
+  /// Runs `test` while the maximum number of the guest's passwords is being checked.
   private func full(_ guest: PasswordQueue.Guest, of client: Client, _ test: () async throws -> Void) async throws {
     let passwords = client.server.passwords
     try await passwords.admitted(guest) { try await passwords.admitted(guest, test) }
@@ -109,7 +109,7 @@ import Testing
       try await full(flood, of: client) {
         try await stranger.post(path, wrong).refused(.busy)
         waiting.append(Task { [client] in _ = try await client.signedIn() })
-        // A known computer can wait as well, even at the same network address.
+        // A known computer may wait in the queue, even if its network address is the same as that of the flood.
         let right = #"{"email":"ada@example.org","password":"correct horse"}"#
         waiting.append(
           Task { [stranger] in

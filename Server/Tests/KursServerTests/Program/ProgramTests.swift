@@ -105,7 +105,7 @@ import Testing
   @Test("the client secret is sent by the method that the operator chose", arguments: ["basic", "post"])
   func theClientSecretIsSentByTheMethodThatTheOperatorChose(method: String) async throws {
     try await TestProvider.served { provider in
-      // The identity provider's description names the other method.
+      // The provider's discovery document lists a method other than the one that the operator chose.
       provider.offer(["client_secret_" + (method == "basic" ? "post" : "basic")], registered: "client_secret_" + method)
       let server = try ServerProcess(
         arguments: [

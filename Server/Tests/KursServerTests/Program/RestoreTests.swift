@@ -182,7 +182,7 @@ import Testing
     let made = try run("backup", "--database", path, second)
     #expect(made.status == 0 && made.output.contains("1 members"), "\(made.output)")
     #expect(try incoming() == [])
-    // A journal of another file would be read with the copy.
+    // A file with the name of the copy's journal exists, and SQLite would apply it to the copy.
     #expect(try run("backup", "--database", path, third).status != 0)
   }
 
@@ -212,7 +212,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: linked, withDestinationPath: folder.path)
     #expect(DatabaseFile.resolved("a").hasSuffix("/a") && DatabaseFile.resolved("a").hasPrefix("/"))
     let names = [path, link, linked + "/accounts.sqlite", folder.path + "/./link.sqlite"]
-    // In the first round, the database file doesn't exist.
+    // In the first iteration, the database file doesn't exist yet.
     for isThere in [false, true] {
       if isThere { _ = try opened() }
       for name in names {

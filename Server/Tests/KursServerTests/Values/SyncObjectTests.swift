@@ -13,7 +13,7 @@ import Testing
     let outcome = Self.folded(versions)
     for _ in 0..<10 {
       #expect(Self.folded(versions.shuffled(using: &generator)) == outcome)
-      // Each version is merged twice, because the halves already contain it.
+      // The halves already contain every version, so this merges each version twice.
       let cut = Int.random(in: 1..<versions.count, using: &generator)
       let halves = [Self.folded(Array(versions[..<cut])), Self.folded(Array(versions[cut...]))]
       #expect(Self.folded(halves.shuffled(using: &generator) + versions) == outcome)

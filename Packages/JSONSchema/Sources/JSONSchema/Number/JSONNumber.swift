@@ -8,7 +8,7 @@ public struct JSONNumber: Sendable {
     self.text = text
   }
 
-  /// Reads a number. Nil unless the text is a JSON number within the default limits.
+  /// Reads a number. Returns nil if the text isn't a JSON number within the default limits.
   public init?(_ text: String) {
     var text = text
     let scanned = text.withUTF8 { bytes in

@@ -69,7 +69,8 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // Return after an empty body. Its copies add no instruction, so the limit would never end a loop of a million.
+    // If the node emits no instruction, return after one copy. The size limit would never stop a loop of a million
+    // copies.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -190,7 +191,7 @@ private struct Gap {
   }
 }
 
-// The sparse set of Briggs and Torczon. Clearing it takes one step, whatever its size.
+// A set of instruction numbers (the sparse set of Briggs and Torczon). Clearing it takes one step, whatever its size.
 private struct PlaceSet {
   private let dense: UnsafeMutableBufferPointer<Int32>
   private let sparse: UnsafeMutableBufferPointer<Int32>

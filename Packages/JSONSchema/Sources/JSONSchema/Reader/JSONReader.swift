@@ -3,7 +3,8 @@
 /// Reads JSON strictly by RFC 8259: UTF-8 without a byte-order mark, unique keys, and limits for every size.
 public struct JSONReader: Sendable {
   public struct Limits: Sendable {
-    /// The most nested arrays and objects. The value can be at most 512, which fits the stack of the smallest thread.
+    /// The maximum nesting depth of arrays and objects. A value above 512 counts as 512, which fits the smallest
+    /// thread's stack.
     public var depth = 64
     public var documentLength = 16 << 20
     /// The most bytes of one string in the source text.

@@ -18,7 +18,7 @@ final class SchemaCompiler {
     var anchored = 0
     while true {
       while let place = waiting.popLast() { try build(place) }
-      // A document loaded in this round may contain anchors for a dynamic reference.
+      // While nodes are built, further documents may be loaded. Their anchors may be targets of a dynamic reference.
       guard anchored < index.resources.count else { break }
       for resource in index.resources[anchored...] {
         for place in resource.dynamicAnchors.values { _ = node(at: place) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reason why a schema is unusable. Places are absolute, such as `https://…/rates#/properties/base/type`.
+/// A reason why a schema is unusable. `at` is the absolute location, such as `https://…/rates#/properties/base/type`.
 public enum SchemaError: Error, Hashable, Sendable {
   case notASchema(at: String)
   case invalidKeyword(at: String)

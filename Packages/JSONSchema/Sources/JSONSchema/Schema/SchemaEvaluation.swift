@@ -11,7 +11,8 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The number of enclosing branches, such as those of `anyOf`. Failures inside a branch aren't listed.
   private var silence = 0
-  /// The names that `propertyNames` accepted last, by schema number and place. Repeated names skip the check.
+  /// The names that `propertyNames` accepted last, by schema number and by the member's index in its object. A name
+  /// that occurs again at the same index isn't checked again.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -103,7 +104,8 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Records that the schema `false` refused a value, with the place of that schema. Always returns false.
+  /// Records that the schema `false` refused a value. The failure contains the location of that schema. Always returns
+  /// false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
     failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))

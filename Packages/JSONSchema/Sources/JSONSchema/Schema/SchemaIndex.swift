@@ -122,7 +122,8 @@ extension SchemaIndex {
     if let known, known != place { throw .duplicateIdentifier(resources[resource].uri + "#" + name) }
   }
 
-  /// Returns the place to which a pointer leads from a resource's root, even below an unknown keyword.
+  /// Returns the location of the value to which a JSON pointer leads from a resource's root. An unknown keyword may
+  /// contain it.
   private mutating func place(_ pointer: String, in resource: Int) throws(SchemaError) -> Place? {
     var place = resources[resource].root
     guard let tokens = JSONPointer.tokens(of: pointer), let root = entries[place] else { return nil }

@@ -8,11 +8,11 @@ public enum SchemaVerdict: Hashable, Sendable {
   public var isValid: Bool { self == .valid }
 }
 
-/// A keyword that an instance fails. It contains only places, never a value of the instance.
+/// A failed keyword with its location and that of the value. It never contains a value of the instance.
 public struct SchemaFailure: Hashable, Sendable {
   public let instance: String
   public let keyword: String
-  /// The absolute place of the keyword. For `required`, the place of the missing name in the keyword's list.
+  /// The absolute location of the keyword. For `required`, the location of the missing name in the keyword's list.
   public let schema: String
 
   public init(instance: String, keyword: String, schema: String) {

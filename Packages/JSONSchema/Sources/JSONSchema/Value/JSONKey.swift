@@ -8,7 +8,8 @@ struct JSONKey: Hashable, Sendable {
     self.text = text
   }
 
-  // Comparing two strings is fast, and strings that differ have different bytes. Only equal strings are compared again.
+  // Compares as strings first, which is fast, because strings that differ also differ in bytes. Only equal strings need
+  // the comparison of bytes.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }

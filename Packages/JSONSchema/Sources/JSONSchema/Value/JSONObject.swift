@@ -54,7 +54,8 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. If `other` has as many members, it must have the same keys in order.
+  /// Indexes the keys after `append(new:)`. Uses the index of `other` if it has the same number of members. The caller
+  /// must ensure that both then have the same keys in the same order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -92,7 +92,8 @@ struct PatternTests {
     #expect(steps < 10)
   }
 
-  /// The second pattern is a choice of two equal branches. It isn't a fixed sequence, so it uses the automaton.
+  /// The `automaton` pattern is a choice of two equal branches. It isn't a fixed sequence, so it is matched without the
+  /// fast path.
   @Test("the fast path and the automaton give the same match", arguments: [
       "^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$",
     ])
