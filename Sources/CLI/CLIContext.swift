@@ -98,7 +98,8 @@ struct CLIContext {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// Returns the named providers, or nil to use those in the settings. If a side is named, later rates use that side.
+  /// Returns the providers that the options name, or nil to use those in the settings. If the options name a side such
+  /// as buying, all later rates use that side.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -365,7 +366,8 @@ extension CLIContext {
   }
 
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // Most numbers contain no currency. The names of currencies take time to load.
+    // The currency names take time to load, and most numbers contain no currency. So this first reads without the
+    // names.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
       words: ReaderWords(language: language))
@@ -384,7 +386,8 @@ extension CLIContext {
     return currency
   }
 
-  /// Returns the currency of a unit, the unit's share of that currency, and notes about how the unit was read.
+  /// Returns the currency of a unit such as pence, the unit's value in that currency (0.01), and notes about how the
+  /// text was read.
   func unit(_ text: String) throws -> (currency: Currency, share: Rational, notes: [String]) {
     if let code = code(text) { return (code, .one, []) }
     do throws(CalculationError) {
@@ -418,7 +421,7 @@ extension CLIContext {
     }
   }
 
-  /// Reads the day of an option. The forms are those that are allowed beside an amount.
+  /// Reads the day of an option. Accepts the same date forms as beside an amount.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }

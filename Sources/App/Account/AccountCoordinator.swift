@@ -95,7 +95,8 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Loads how many changes were unsent when the server last ended the sign-in. The window offers to restore them.
+  /// Loads the number of changes that were still unsent when the server last ended the sign-in. The window offers to
+  /// restore them.
   private func loadUnsent() {
     Task { [weak self, services] in
       guard let kept = try? await services.savedUnsent(), let self, kept != form.savedUnsent else { return }
@@ -455,7 +456,8 @@ extension AccountCoordinator {
   }
 }
 
-// If the server refuses a request, the error appears where the user made it: in the open dialog or beside the name.
+// If the server refuses a request, the error appears where the user made the request: in the open dialog or beside the
+// name.
 extension AccountCoordinator {
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},

@@ -56,12 +56,14 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// Stores the server that was typed instead of the form's address. `next` discards it if that address changes.
+  /// Stores the server address that the user typed instead of `before`, the form's address. `next` discards the typed
+  /// address when the form's address changes.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// Returns the server to request sign-in sites from, or nil for none. `initial`: the address that the form fills in.
+  /// Returns the server to request sign-in sites from; nil if its sites were already requested or the address is
+  /// invalid. `initial`: the form's address.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text

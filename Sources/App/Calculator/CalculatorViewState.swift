@@ -18,7 +18,7 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The ambiguous text, and the meaning that is used now. Both are empty if the text isn't ambiguous.
+    /// The ambiguous text, and the meaning that Kurs uses for it now. Both are empty if the text isn't ambiguous.
     var text = ""
     var current: String?
   }
@@ -144,7 +144,8 @@ extension CalculatorViewState.Row.SuspiciousRate {
 }
 
 extension Words {
-  /// Returns for example `European Central Bank published 1 EUR = 111.72 USD for 2 November 2026.` and the suspicion.
+  /// Returns for example `European Central Bank published 1 EUR = 111.72 USD for 2 November 2026.`, followed by the
+  /// reason why the rate is suspicious.
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
@@ -446,7 +447,8 @@ extension CalculatorViewState {
     var tail = ""
     /// The value after cash rounding. Empty if cash rounding is off.
     var extra = ""
-    /// The fee in two lines: the amount before fees, and the amount if the rate already includes the fee.
+    /// The two lines about the fee. They show the amount before fees, and the amount that counts if the rate already
+    /// includes the fee.
     var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry date of a custom rate. Empty if it has neither.
@@ -509,7 +511,7 @@ extension CalculatorViewState.Row {
       value = words.text(money)
       brief = words.brief(money, writtenAs: value)
       if let amounts = result.fee {
-        // The large number is the amount that the user pays or receives.
+        // The result is the amount that the user really pays or receives, after the fee.
         let money = Money(amounts.takenOffProceeds, result.currency)
         (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
       }

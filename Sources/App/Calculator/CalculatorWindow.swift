@@ -141,7 +141,7 @@ final class CalculatorWindow {
 
   private func announce(_ number: Int?) {
     guard let number else { return }
-    // A key press replaces the waiting announcement and starts its pause again.
+    // A new announcement replaces the one that is waiting, and the pause begins again.
     announcing?.cancel()
     announcing = Task { [weak self] in
       try? await Task.sleep(for: Announcements.pause)
@@ -561,7 +561,8 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus again for a screen reader that starts after Kurs. Does nothing if the user has acted.
+  /// Announces the focused field again after a moment, because the screen reader may start after Kurs. Does nothing if
+  /// the user has typed or moved the selection since.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -600,9 +601,10 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// The window heights below which the keys are lower. `narrowHeight` applies if lines and results are stacked.
+  /// The window heights in pixels below which the keys are lower. `narrowHeight` replaces `lowHeight` if lines and
+  /// results are stacked.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
-  /// The window width below which the keypad stays hidden until the user opens it.
+  /// The window width in pixels below which the keypad stays hidden until the user opens it.
   private static let leastKeypadWidth = 600
 
   private func fitAmount() {

@@ -38,7 +38,8 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects two buttons. "apply" calls `chosen` with the value of `read` unless it is nil. "none" calls it with nil.
+  /// Connects the buttons "apply" and "none". "apply" calls `chosen` with the value of `read`, or does nothing if it is
+  /// nil. "none" calls `chosen` with nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

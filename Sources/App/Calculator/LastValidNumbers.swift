@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The last valid numbers, dimmed while the typed text can't be read. An error appears after Enter or a pause.
+/// The last valid numbers, which are shown dimmed while the typed text can't be read. The error appears only after
+/// Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
   static let pause = Duration.milliseconds(1200)
 
@@ -27,7 +28,8 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isAnnounced: isAnnounced)
   }
 
-  /// Handles Enter if `number` is nil, or else the end of a pause. Returns whether the window must be updated.
+  /// Shows the error after Enter (`number` is nil) or after a pause (`number` is the value when the pause began).
+  /// Returns whether the window must be updated.
   mutating func announced(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isAnnounced = true

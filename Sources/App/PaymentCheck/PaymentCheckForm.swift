@@ -14,14 +14,15 @@ struct PaymentCheckForm: Sendable {
   /// The day in the `day` field: nil if the text isn't a day, `.some(nil)` for today.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// Sets the currency of price or payment. If the other already has this currency, both currencies are swapped.
+  /// Sets the currency of the price or the payment (`side`). If both would then have the same currency, swaps their
+  /// currencies.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency
     if from == to { (from, to) = (before.to, before.from) }
   }
 
-  /// Returns the purchase, or nil unless price and payment are both amounts above zero.
+  /// Returns the purchase; nil if price or payment isn't an amount above zero.
   func purchase(_ words: Words) -> Purchase? {
     guard let price = words.numbers.read(price), let paid = words.numbers.read(paid) else { return nil }
     return Purchase(price: Money(price, from), paid: Money(paid, to))

@@ -100,7 +100,7 @@ extension AmountReader {
 }
 
 extension Day {
-  /// Reads a day that the user typed into a field. The forms are those that are allowed beside an amount.
+  /// Reads a day that the user typed into a field. Accepts the same date forms as beside an amount.
   init?(typed text: String) {
     let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
     guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }
@@ -375,7 +375,7 @@ extension Words {
     days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
   }
 
-  /// Returns when the provider publishes its rates, in the user's time zone.
+  /// Returns a sentence with the time at which the provider publishes its rates, in the user's time zone.
   func publication(of provider: Provider, today: Day) -> String {
     let window = provider.publication.window
     let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
@@ -396,7 +396,7 @@ extension Words {
     return inOwnDigits("\(local / 60 % 24):\((local % 60).digits(2))")
   }
 
-  /// Returns why a provider isn't used or why its last request failed. Nil without a problem.
+  /// Returns the reason why a provider isn't used or why its last request failed. Nil without a problem.
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
@@ -537,7 +537,7 @@ extension Words {
     numbers.text(money.amount, money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// Returns the text of a result. Numbers and percentages with endless decimals are rounded to six digits.
+  /// Returns the text of a result. Numbers and percentages with endless decimals are rounded to six significant digits.
   func text(_ value: CalculationValue) -> String {
     switch value {
     case .money(let money): text(money)
@@ -546,7 +546,7 @@ extension Words {
     }
   }
 
-  /// Returns a number with all its digits, or with six digits if its decimals never end.
+  /// Returns a number with all its digits, or with six significant digits if its decimals never end.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }

@@ -294,7 +294,7 @@ extension CalculatorState {
 
 extension CalculatorCoordinator {
   func adoptCopy() {
-    // The newest copy isn't used, because today's copy may be a copy of the damaged file.
+    // Uses the copy that the notice names. A newer copy may be a copy of the damaged file.
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
@@ -445,7 +445,7 @@ func askExport(
 ) {
   let asked = Question(question)
   asked.add("cancel", tr("Cancel"))
-  // A dialog that stacks its buttons shows the last one at the top. So the default format is added last.
+  // If a dialog stacks its buttons, the button that was added last is at the top. So the default format is added last.
   for (place, format) in formats.enumerated().reversed() {
     asked.add("\(place)", format, place == 0 ? .suggested : .plain)
   }
@@ -455,7 +455,8 @@ func askExport(
   }
 }
 
-/// Asks for the number form of a CSV file if the decimal separator is a comma. With a point, only one form is common.
+/// Asks for the number form of a CSV file if the user's decimal separator is a comma. Otherwise uses the form with a
+/// point without asking.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void

@@ -96,7 +96,8 @@ extension TableViewState {
   }
 }
 
-/// Returns how many rows have no value and why the first has none; nil if all rows have one.
+/// Returns a sentence with the number of rows without a value and the reason for the first of them; nil if all rows
+/// have a value.
 private func sentence(for outcome: TableOutcome, _ form: TableForm, _ words: Words) -> String? {
   outcome.first.map { row, fault in
     let reason = sentence(for: fault.reason, form, words)

@@ -16,7 +16,8 @@ struct AlertCheck {
       program: .installed, format: CLIContext.shownFormat, patience: patience)
   }
 
-  /// Checks the alerts. Returns when the next provider publishes rates. Throws if no notification can be shown.
+  /// Checks the alerts. Returns the time at which the next provider publishes rates; nil if it isn't known or no alert
+  /// is waiting. Throws if no notification can be shown.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     await objects.reportCopies(with: .alert)

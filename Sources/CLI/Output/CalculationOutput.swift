@@ -47,7 +47,7 @@ struct CalculationOutput {
       let coins = total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
       return "= \(text(of: total))\(coins)\(explained ? rounding(of: total) : "")"
     }
-    // Lines of plain numbers aren't shown as money, because their sum is a number.
+    // If no total is money, the lines aren't listed, because each line would be shown as an amount of money.
     let isMoney = totalValues.contains { $0?.money != nil }
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }

@@ -30,7 +30,8 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether an older rate is used for this day. A rate prescribed for a period isn't older within that period.
+  /// Whether a rate from before the day is used. A rate that is prescribed for a period doesn't count as older within
+  /// that period.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

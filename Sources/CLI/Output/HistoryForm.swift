@@ -5,8 +5,8 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Returns the rates as lines of text. Only `plain` and `gnucash` round them. `sources`: the source of the rates
-  /// before `lawStart`, and the source of the later rates.
+  /// Returns the rates as lines of text. Only `plain` and `gnucash` round them. `sources`: the source of the published
+  /// rates, then that of the rates fixed by law, which begin at `lawStart`.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }

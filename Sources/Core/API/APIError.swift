@@ -16,7 +16,7 @@ public enum APIError: Error, Hashable, Sendable {
   case unavailable(retryAfter: Int)
   case status(Int)
   case notJSON(offset: Int)
-  /// The schema refused the response. `path` is the place in its JSON.
+  /// The schema refused the response. `path` is the location in the JSON, as a JSON pointer.
   case refused(schema: String, path: String, keyword: String)
   case schemaMissing(String)
   case unknownProvider(String)

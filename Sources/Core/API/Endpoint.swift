@@ -10,9 +10,9 @@ public struct Endpoint: Hashable, Sendable {
 
   public enum Queueing: Hashable, Sendable {
     case never
-    /// Requests of the same resource are sent in order. Each is saved until it is delivered or refused.
+    /// Requests with the same resource name are sent in order. Each request is saved until it is delivered or refused.
     case perResource(String)
-    /// Reports are like `perResource`, but a full queue discards them first, and Kurs abandons them earlier.
+    /// Like `perResource`, but for reports. A full queue discards them first, and Kurs gives up sending them earlier.
     case droppable(String)
   }
 

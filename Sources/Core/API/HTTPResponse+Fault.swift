@@ -8,7 +8,8 @@ extension HTTPResponse {
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
-  /// The seconds to wait by Retry-After (RFC 9110, 10.2.3). From a date, the server's own Date is subtracted.
+  /// The seconds to wait, from Retry-After (RFC 9110, 10.2.3). If it contains a date, returns the time from the
+  /// response's Date until then.
   var retryAfter: Int? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }

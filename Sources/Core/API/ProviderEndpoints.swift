@@ -62,9 +62,11 @@ public struct ProviderEndpoints: Sendable {
   public let isAhead: Bool
   public let iconAddress: String?
 
-  /// The most spans that one refresh requests. Later refreshes fill the rest of a longer gap.
+  /// The maximum number of spans (ranges of days) that a refresh requests. Later refreshes request the remaining days
+  /// of a longer gap.
   public static let spansAtOnce = 12
-  /// The most days without rates that may be a holiday. This counts if the provider has no timetable of holidays.
+  /// The maximum number of successive days without rates that can be a holiday. It is used if Kurs can't calculate the
+  /// provider's holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -86,8 +88,8 @@ public struct ProviderEndpoints: Sendable {
   /// Whether each response has all currencies of its days.
   public var hasOneTable: Bool { latest.count <= 1 && span.map { $0.beside.isEmpty && $0.monthly.isEmpty } ?? true }
 
-  /// Returns the smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if nothing is
-  /// stored. `left`: an older gap, in days before today, that an earlier refresh left open.
+  /// Returns the smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if no rates
+  /// are stored. `left`: an older gap that an earlier refresh didn't fill, in days before today.
   public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, today: Day) -> [Request] {
     let newest = latest.map { Request(command: $0.filled(from: today, to: today), day: today) }
     guard let gap else {
@@ -101,7 +103,8 @@ public struct ProviderEndpoints: Sendable {
       return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
     }
     if span != nil {
-      // Request the newest rates too if spans lack some tables, or if the newest rates are dated tomorrow.
+      // Request the newest rates too if the requests of spans don't return all tables, or if the newest rates may be
+      // dated tomorrow.
       let hasMore = latest.count > 1 || span?.days == 1 && isAhead
       return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
     }
@@ -117,13 +120,15 @@ public struct ProviderEndpoints: Sendable {
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Returns the requests for a gap. They include the newest stored day, so that each span contains a day with rates.
+  /// Returns the requests for a gap. They also cover the newest stored day, so that each response contains a day with
+  /// rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
     // If each response covers one day, the newest stored day isn't requested again.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns at most `spansAtOnce` newest spans. Includes a short rest, because it would later look like a holiday.
+  /// Returns the requests for the newest `spansAtOnce` spans. If only a few days would remain, requests them too,
+  /// because they would later look like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)

@@ -28,7 +28,7 @@ enum Name {
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Returns the first `limit` code points of untrusted text. Control characters are removed before.
+  /// Removes control characters from untrusted text, then returns its first `limit` code points.
   static func printable(_ text: String, upTo limit: Int) -> String {
     let scalars = text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit)
     return String(String.UnicodeScalarView(scalars))

@@ -12,7 +12,8 @@ extension Schema {
     }
   }
 
-  /// Counts a deleted object only by the size of its tombstone. Its former content is counted separately.
+  /// Counts a deleted object only with the fixed size of its row. The bytes of its fields are counted in a separate
+  /// scope.
   static func tombstones(_ database: Database) throws {
     let objects = [
       Counted(

@@ -34,7 +34,7 @@ final class ActiveLine {
     }
   }
 
-  /// Shows the parts of a line in a list. Nil hides them, because a single amount needs none.
+  /// Shows the parts of the edited line, such as its sign. Nil hides them, because a single amount doesn't need them.
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
     for part in [sign, menu, foot] { part.isVisible = state != nil }

@@ -6,7 +6,8 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// The number of rows above and below the visible lines: the usual number, and the minimum before rows are added.
+  /// The number of rows that are created above and below the visible lines, and the number at which more rows are
+  /// created.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -95,7 +96,8 @@ final class LineList {
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of the list. The list uses at most the edited line's height, so that no other line is cut.
+  /// The minimum height of the list, in pixels. It is limited to the edited line's height, so that no other line is
+  /// shown in part.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {

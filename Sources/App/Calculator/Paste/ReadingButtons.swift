@@ -2,7 +2,8 @@
 import KursGtk
 import KursModel
 
-/// The other readings of a text, as buttons. If there are many, the last button shows the rest.
+/// The other ways to read a text, as buttons. If there are more than three, the last button opens a menu with the
+/// others.
 @MainActor
 final class ReadingButtons {
   static let most = 3

@@ -13,7 +13,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   public let sent: Int64
   /// The name of the schema. Empty if a parser refused the response.
   public let schema: String
-  /// The place of the fault as a JSON pointer.
+  /// The location of the fault in the response, as a JSON pointer.
   public let place: String
   public let keyword: String
 

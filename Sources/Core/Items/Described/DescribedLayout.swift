@@ -8,12 +8,14 @@ struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The path to a row, with `*` for any name. For CSV, it is empty, or has one `*` if each column is a currency.
+  /// The path to a row, with `*` for any name. For CSV, the path is empty, or a single `*` if each column is a
+  /// currency.
   let rows: [String]
-  /// The place of the other currency's code in a row. Nil if `pair` has the places of both codes.
+  /// The location of a row's currency code, if all rates are between that currency and the home currency. Nil if `pair`
+  /// has the locations of both codes.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  /// The places of the rates in a row. A missing middle rate is calculated from buying and selling.
+  /// The locations of the rates in a row. A missing middle rate is calculated from buying and selling.
   let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
@@ -71,13 +73,13 @@ enum DescribedDay: Sendable {
 }
 
 enum DescribedPlace: Hashable, Sendable {
-  /// A path below the row, such as `/code`. Without steps, the place is the row itself.
+  /// A path below the row, such as `/code`. An empty path means the row itself.
   case row([String])
   /// The number of levels above the row, and the path from there, such as `../@time`.
   case above(Int, [String])
   /// A path from the root of the response, such as `#/date`.
   case document([String])
-  /// The name that the row's path has in place of a star. `*1` is the first star.
+  /// The name that a `*` in the row's path matched. `*1` means the first `*`.
   case star(Int)
   case asked
   case fixed(String)
@@ -165,7 +167,7 @@ extension DescribedLayout {
     let columns = try Columns(self, head)
     while let fields = try reader.next() {
       if fields == [""] { continue }
-      // A comma at the end of each line adds an unnamed column.
+      // If each line ends with a separator, the rows have an additional empty field.
       guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
       let place = "line \(reader.line)"
       let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)

@@ -115,7 +115,8 @@ extension DescribedProvider {
 }
 
 extension ProviderFile {
-  /// Returns the key's place: `query:access_key`, `header:X-Key`, or `path` if the paths contain `{key}`.
+  /// Reads the place of the key in a request: `query:access_key`, `header:X-Key`, or `path` if the paths contain
+  /// `{key}`.
   fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
     guard let text = try text("key", .key) else { return .none }
     if text == "path" { return .path }
@@ -173,7 +174,8 @@ extension ProviderFile {
       skipped: try number("skip", 0...100, else: 0))
   }
 
-  /// Reads the places of the middle, buying and selling rates. Without the middle, both other rates are required.
+  /// Reads the locations of the middle, buying and selling rates. If the middle rate is missing, both other rates are
+  /// required.
   private func values(
     _ format: DescribedLayout.Format, _ stars: Int
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The columns of a bank's export. Files in `data/banks` have `key: value` lines, a sample and its expected result.
+/// The columns of a bank's export. A file in `data/banks` has lines such as `key: value`, then a sample and its
+/// expected result.
 public struct BankProfile: Hashable, Sendable {
   public enum Cells: String, Sendable { case number, code, date, amount, text }
 
@@ -17,7 +18,7 @@ public struct BankProfile: Hashable, Sendable {
   public let putsMonthFirst: Bool?
   /// The letters that the bank puts before codes of three letters, as in ZEUR.
   public let codePrefixes: String
-  /// More words for transactions that aren't booked, in lower case.
+  /// The words by which this bank marks a transaction as not booked, in lower case, in addition to the common words.
   public let unbooked: Set<String>
 
   /// Reads a profile. Nil without a name, or if both headings and cells are missing.

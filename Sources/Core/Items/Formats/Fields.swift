@@ -3,7 +3,7 @@
 import JSONSchema
 import KursModel
 
-/// Reads the members of a JSON object strictly. Errors contain the place of the member.
+/// Reads the members of a JSON object strictly. Errors contain the member's location.
 struct Fields {
   let value: JSONValue
   let place: String

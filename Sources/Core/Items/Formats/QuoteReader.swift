@@ -48,7 +48,8 @@ public enum ItemError: Error, Hashable, Sendable {
 }
 
 extension PublishedNumber {
-  /// Calculates the exact middle of two rates. If one of them is 0, which isn't a rate, the result is 0.
+  /// Calculates the exact middle of two rates. If one of them is 0, which marks an invalid rate, the result is 0. Nil
+  /// for other text.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {

@@ -6,14 +6,15 @@ import KursModel
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// The rows with a code other than the currency's ISO code. They are used if no row has the ISO code.
+  /// The rows with an alias of the currency's ISO code. They are used only on days without a row with the ISO code.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
     self.provider = provider
   }
 
-  /// Adds a row of a provider with a fixed direction. The value is for `unit` (such as 100) of the other currency.
+  /// Adds a row of a provider whose quotes all have the same direction. `value` is the rate for `unit` (such as 100)
+  /// units of the currency that isn't the home currency.
   mutating func add(
     _ code: String, _ value: String, unit: String = "1", side: QuoteSide = .middle, on day: Day, at place: String
   ) throws(ItemError) {
@@ -91,7 +92,7 @@ enum OtherCodes {
   /// The codes that some sources use instead of ISO codes.
   static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
 
-  /// Whether the code is a ticker such as DOGE or 1INCH. Rows with tickers are skipped, because they aren't damaged.
+  /// Whether the code is a ticker such as DOGE or 1INCH. Rows with tickers are skipped and not reported as damaged.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
       && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }

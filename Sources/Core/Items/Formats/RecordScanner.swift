@@ -3,7 +3,7 @@ import Glibc
 
 /// Finds CSV records (RFC 4180) in pieces of a file. Accepts an unfinished last line and quotation marks in a field.
 public struct RecordScanner: Sendable {
-  // Computed, because reading a stored tuple checks each time whether it is set.
+  // These properties are computed, because each read of a stored static property checks whether it is initialised.
   private static var quote: UInt8 { UInt8(ascii: "\"") }
   private static var lineFeed: UInt8 { UInt8(ascii: "\n") }
   private static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
@@ -11,7 +11,7 @@ public struct RecordScanner: Sendable {
   public let separator: UInt8
   /// The ranges of the fields, including quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether a quotation mark of the record isn't closed, or text follows a closing mark on a later line.
+  /// Whether the record's quotation marks are wrong: one isn't closed, or text follows a closing mark on a later line.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
@@ -34,7 +34,7 @@ public struct RecordScanner: Sendable {
           fields.append(begin..<position)
           return position + 1
         } else if byte == Self.carriageReturn {
-          // Old exports end lines with CR alone.
+          // Some exports end lines with CR alone. At the end of the bytes, LF may still follow in the next piece.
           if position + 1 == count, !isLast { return nil }
           fields.append(begin..<position)
           return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)

@@ -36,7 +36,7 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
-  /// The end of the bytes that must be read record by record, because a record may have several lines.
+  /// The end of the bytes that must be read record by record, because a record may extend over several lines.
   private var complexEnd = 0
   /// The bytes of the current record, in the range `record`, and bytes that were read ahead.
   public private(set) var bytes: [UInt8] = []
@@ -102,7 +102,8 @@ public struct TableInput {
     }
   }
 
-  /// Returns a range of about `size` bytes of one-line records. Nil below `least` bytes. `step` moves past them.
+  /// Returns a range of about `size` bytes that contains only one-line records. Nil if it would have fewer than `least`
+  /// bytes. Doesn't move past the range, which `step` does.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {
@@ -120,7 +121,7 @@ public struct TableInput {
     return next..<next + found
   }
 
-  /// Moves to the record that begins at `start`. `row` is the number of the record before.
+  /// Moves to the record that begins at `start`. `row` is the number of the previous record.
   public mutating func step(to start: Int, row: Int) { (next, self.row) = (start, row) }
 
   private mutating func fill() throws {
