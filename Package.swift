@@ -68,8 +68,8 @@ func layer(
     name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
 }
 
-/// Creates a test target that builds fast. Optimising tests takes longer than running them. No other target needs their
-/// module early, and verifying the generated code takes time.
+/// Creates a test target that builds fast. The tests aren't optimised, because optimising takes longer than running
+/// them. No other target waits for their module, so it isn't emitted early. The generated code isn't verified.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {

@@ -121,7 +121,8 @@ struct SecretCalls: @unchecked Sendable {
     }
   }
 
-  /// Whether a program owns the bus name of the secret service. If none does, a prompt of libsecret never ends.
+  /// Whether a program owns the bus name of the secret service. Without such a program, a prompt of libsecret never
+  /// ends.
   func serviceRuns() -> Bool {
     guard let bus = secret.g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     defer { secret.g_object_unref(UnsafeMutableRawPointer(bus)) }

@@ -144,7 +144,7 @@ extension KursCLI {
     {
       return ["calc", text] + arguments.dropFirst(words.count)
     }
-    // In a list, words before an amount are a note. Here they are a mistyped command.
+    // In a list, words before an amount are a note. As arguments, such words are a mistyped command.
     guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
     return ["calc", text] + arguments.dropFirst(words.count)
   }

@@ -88,7 +88,8 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with echo. `endWithEcho` reads them, so they are set before it is installed.
+// The terminal's settings with echo. The signal handler `endWithEcho` reads them, so they are set before the handler is
+// installed.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {

@@ -219,7 +219,8 @@ extension AccountViewState.Notice {
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
-  /// Creates the notice about `kept` unsent changes. Returns nil if the server ended the sign-in without any.
+  /// Creates the notice about `kept` unsent changes. Returns nil if no changes were unsent when the server ended the
+  /// sign-in.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(

@@ -62,7 +62,8 @@ final class AlertWindow {
 
   private func kindChosen() {
     guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
-    // A rate isn't a percentage. The field is cleared if the user switches from one to the other.
+    // Clears the number if the user switches between a rate and a percentage, because the number would have another
+    // meaning.
     if (kind == .changed) != (form.kind == .changed) { number.text = "" }
     form.kind = kind
     render()

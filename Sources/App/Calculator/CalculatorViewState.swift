@@ -166,7 +166,7 @@ extension CalculatorViewState {
     var id: Int
     var sign = "+"
     var amount = ""
-    /// The amount in scientific notation. Empty unless the amount is one number that is too long for a small window.
+    /// The amount in scientific notation. Empty if the amount is a sum, or if it is short enough for a small window.
     var amountBrief = ""
     /// The padding that aligns the decimal separator with those of other rows.
     var amountTail = ""
@@ -299,7 +299,7 @@ extension CalculatorViewState.Paste {
         readings.append(reading)
       }
     }
-    // The buttons of an ambiguous amount already show both readings, so their remarks are omitted.
+    // The buttons of an ambiguous amount already show both readings, so the remarks about these readings are omitted.
     let shown = readingsOfLines.values.joined().filter { $0.current != nil }.map(\.alternative.range)
     var remarks = preview.notes.filter { !shown.contains($0.range) }
       .compactMap { remark(on: $0, in: preview.text, words) }

@@ -174,7 +174,7 @@ final class CalculatorWindow {
     amount.selectAll()
     window.present()
     window.onceActive { [weak self] in
-      // The user may have opened a menu in the meantime. Moving the focus would close it.
+      // The user may have opened a menu since then. Moving the focus would close it.
       guard let self, !window.hasFocusInPopover else { return }
       announceFocus()
       if Window.tellsFirstFocusEarly { announceFocusAgain() }

@@ -56,7 +56,8 @@ struct LineTexts: Sendable {
   }
 
   private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
-    // Most changes edit one line, or add or remove a line near the end.
+    // The start of the list is compared first, because most changes edit one line, or add or remove a line near the
+    // end.
     let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
     for (index, state) in states[..<same].enumerated() where state != entries[index].state {
       entries[index] = word(state)

@@ -220,7 +220,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // A keyboard shortcut applies in all windows, so chart actions use the calculator's shortcuts.
+  // GTK applies a keyboard shortcut in all windows, so chart actions share the calculator's shortcuts.
   var accelerators: [String] {
     switch self {
     case .compare: WindowAction.addCurrency.accelerators

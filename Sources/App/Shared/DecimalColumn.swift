@@ -56,7 +56,7 @@ enum DecimalColumn {
     let decimals = text.dropLast(digits).hasSuffix(separator) ? digits : 0
     guard isRightToLeft else { return Extent(decimals: decimals) }
     let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-    // A minus sign stands on the other side of Arabic digits, so it isn't part of this text.
+    // With Arabic digits, the minus sign is on the side that needs no padding, so it isn't part of this text.
     let hasLatin = whole.contains { $0.isASCII && $0.isNumber }
     return Extent(decimals: decimals, whole: hasLatin ? Array(whole) : Array(whole.drop { !$0.isNumber }))
   }

@@ -100,7 +100,7 @@ extension AmountReader {
 }
 
 extension Day {
-  /// Reads a day that the user typed into a field. Accepts the same date forms as beside an amount.
+  /// Reads a day that the user typed into a field. Accepts each form of a date that is also allowed beside an amount.
   init?(typed text: String) {
     let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
     guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }

@@ -32,7 +32,8 @@ struct RestoreCommand: ParsableCommand {
       }
     }
     let members = try BackupCopy(path: incoming, name: copy).close()
-    // This comes before any file is moved, because the server's user must be able to open the restored file.
+    // The server's user must be able to open the restored file. The owner is changed first, so that an error leaves all
+    // files unmoved.
     try FileOwner(of: database)?.give(incoming)
     let date = SystemClock.now().description.replacing(":", with: "")
     try DatabaseFile.replace(database, by: incoming, keeping: "\(database).before-\(date)")

@@ -46,7 +46,7 @@ enum SecretFile {
   }
 }
 
-/// Describes the error of a file in a few words. Foundation's error would print a dump.
+/// Describes the error of a file in a few words. The description of Foundation's error would be a long dump.
 enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError

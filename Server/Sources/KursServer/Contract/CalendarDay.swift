@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A day of the Gregorian calendar. The contract writes it as `2026-11-21`.
+/// A day of the Gregorian calendar. The API writes it as `2026-11-21`.
 struct CalendarDay: Hashable, Comparable, Sendable {
   let year: Int
   let month: Int

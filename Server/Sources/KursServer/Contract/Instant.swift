@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A moment with millisecond precision. The contract writes it as `2026-11-21T06:20:05.123Z`.
+/// A moment with millisecond precision. The API writes it as `2026-11-21T06:20:05.123Z`.
 struct Instant: Hashable, Comparable, Sendable {
   /// The milliseconds since 1970, without leap seconds.
   let milliseconds: Int64
@@ -29,7 +29,7 @@ extension Instant: CustomStringConvertible {
     return "\(day)T\(time.joined(separator: ":")).\((rest % 1000).padded(to: 3))Z"
   }
 
-  /// Parses exactly the contract's format. Returns nil for any other text.
+  /// Parses the form `2026-11-21T06:20:05.123Z`. Returns nil for any other text.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Checks the bytes of a JSON body before they become text. Swift takes quadratic time to compare or hash a string with
-/// many combining marks. Every name in the contract is short ASCII, so any other key is refused.
+/// many combining marks. Every name in the API is short ASCII, so any other key is refused.
 struct JSONScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
@@ -91,7 +91,7 @@ struct JSONScan {
   private mutating func number() throws(Refusal) {
     let start = at
     while let byte = peek, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
-    // A moment in milliseconds has 13 digits, and the contract's numbers have at most 64 bits.
+    // A moment in milliseconds has 13 digits, and the API's numbers have at most 64 bits.
     guard (1...32).contains(at - start) else { throw Refusal(.malformed) }
   }
 

@@ -39,7 +39,7 @@ struct MemberView: Encodable {
     case configRevision = "config_revision"
   }
 
-  // The synthesized method would omit nil values, but the contract promises null.
+  // The synthesized method would omit nil values, but the API promises null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

@@ -31,7 +31,7 @@ struct PasswordHash: Hashable, Sendable {
     self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Whether the password matches. The time is the same in both cases.
+  /// Whether the password matches. The time doesn't depend on the result.
   func matches(_ password: Password) throws -> Bool {
     SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }

@@ -75,7 +75,8 @@ struct IdentityRequest: Decodable {
     case redirectURI = "redirect_uri"
   }
 
-  // The browser must return to the same computer, at any port (RFC 8252, section 7.3).
+  // Whether a redirect address is on the loopback interface. The browser must return to the same computer, at any port
+  // (RFC 8252, section 7.3).
   private static func isLoopback(_ address: String) -> Bool {
     guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !address.contains("#"),
       let host = ["http://127.0.0.1", "http://[::1]"].first(where: address.hasPrefix)

@@ -7,7 +7,7 @@ struct IdentityView: Encodable {
   let subject: String
   let email: String?
 
-  // The synthesized method would omit nil values, but the contract promises null.
+  // The synthesized method would omit nil values, but the API promises null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(issuer, forKey: .issuer)

@@ -16,7 +16,7 @@ struct AuthorizedCall: Sendable {
     let before = session.family
     switch session.family.accessAsked(with: token.generation) {
     case .refuseEnded: throw Refusal(.sessionEnded)
-    // When the client renews the token, it learns whether its session is still valid.
+    // The client then renews the token. The response shows whether its session is still valid.
     case .refuseSuperseded: throw Refusal(.tokenExpired)
     case .accept: break
     }

@@ -61,7 +61,8 @@ struct Objects {
       database, sql: "SELECT count(*) FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text]) ?? 0
   }
 
-  /// Returns objects in the order of their changes, and whether more objects follow.
+  /// Returns the objects that changed after `revision`, in the order of their changes. `hasMore`: whether more objects
+  /// follow.
   func page(after revision: Int, count: Int, bytes: Int) throws -> (objects: [Stored], hasMore: Bool) {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision LIMIT ?",
@@ -84,7 +85,7 @@ struct Objects {
     return try purge(ids, after: revision)
   }
 
-  /// Removes the fields of the oldest deleted objects, until the other deleted objects need at most `bytes`.
+  /// Removes the fields of deleted objects, oldest first, until the fields of all deleted objects need at most `bytes`.
   func purgeDeleted(within bytes: Int, after revision: Int) throws -> Int {
     var excess = try Space(database: database).used(by: Schema.Scope.deleted(of: member.text)) - bytes
     guard excess > 0 else { return revision }

@@ -100,7 +100,8 @@ struct ServerDatabase: Sendable {
     return isGood
   }
 
-  /// Describes the file's damage, or returns nil. A new connection reads the disk, because others have pages in memory.
+  /// Describes the file's damage, or returns nil. Opens a new connection, because an open connection may read its
+  /// cached pages instead of the disk.
   static func fault(at path: String, isThorough: Bool) throws -> String? {
     var configuration = Configuration()
     configuration.readonly = true

@@ -6,7 +6,7 @@ struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// The seconds for which deletions are stored, as the contract promises. A computer that syncs later may miss them.
+  /// The seconds for which deletions are stored, as the API promises. A computer that syncs later may miss them.
   static let objectSeconds: Int64 = 180 * 86_400
   /// The time in seconds for which the server remembers an ended or expired session.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds

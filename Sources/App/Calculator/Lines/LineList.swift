@@ -6,8 +6,8 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// The number of rows that are created above and below the visible lines, and the number at which more rows are
-  /// created.
+  /// `reach` rows are created above and below the visible lines. If fewer than `leastReach` of them are left on a side,
+  /// more rows are created.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 

@@ -5,7 +5,7 @@ import Synchronization
 
 public struct ValidationReport: Hashable, Sendable {
   public static let longestAnswer = 65_536
-  /// The most bytes of a report. The queue's limit is 256 KiB.
+  /// The maximum length of a report in bytes. The queue's limit is 256 KiB.
   public static let longestBody = 240_000
 
   public let answer: RefusedAnswer

@@ -12,7 +12,7 @@ final class Inflater {
   private var checksum: UInt = 0
   private(set) var isAtEnd = false
 
-  /// `limit` is the most bytes after decompression, whatever size the archive states.
+  /// `limit` is the maximum size after decompression in bytes, whatever size the archive states.
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
     guard entry.size <= limit else { throw .tooLarge(limit: limit) }
     self.archive = archive

@@ -20,7 +20,7 @@ public struct Spreadsheet: Sendable {
     public let isHidden: Bool
   }
 
-  /// The most bytes after decompression.
+  /// The maximum size after decompression, in bytes.
   public static let limit = 256 << 20
 
   public private(set) var sheets: [Sheet] = []

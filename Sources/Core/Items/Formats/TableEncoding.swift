@@ -137,7 +137,8 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // In UTF-16, separators and line ends contain a zero byte in every script.
+      // Zero bytes mean UTF-16, in which separators and line ends contain a zero byte in every script. A UTF-16 text
+      // has an even number of bytes, but `first` may be cut off at 4096 bytes.
       guard first.count.isMultiple(of: 2) || first.count == 4096 else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
@@ -212,7 +213,8 @@ public struct EncodingDetector {
       letters.reduce(0) { $0 + (language.letters.contains($1.key) ? $1.value : 0) }
     }
     let most = explained.max() ?? 0
-    // Scripts such as Greek and Cyrillic use the same bytes for letters. The most frequent letters decide between them.
+    // Encodings use the same bytes for the letters of scripts such as Greek and Cyrillic. The most frequent letters
+    // show which script it is.
     let frequent = page.languages.map { language in
       letters.reduce(0) { $0 + (language.frequent.contains($1.key.properties.lowercaseMapping) ? $1.value : 0) }
     }

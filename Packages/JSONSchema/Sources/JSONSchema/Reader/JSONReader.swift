@@ -7,9 +7,9 @@ public struct JSONReader: Sendable {
     /// thread's stack.
     public var depth = 64
     public var documentLength = 16 << 20
-    /// The most bytes of one string in the source text.
+    /// The maximum length of a string in the source text, in bytes.
     public var stringLength = 4 << 20
-    /// The most bytes of one number in the source text.
+    /// The maximum length of a number in the source text, in bytes.
     public var numberLength = 10_000
     public var exponent = 999_999_999
 

@@ -11,7 +11,7 @@ public struct Schema: Sendable {
 
   public struct Limits: Sendable {
     public var depth = 400
-    /// The most evaluation steps. Each application of a schema to a value is a step.
+    /// The maximum number of evaluation steps. Each application of a schema to a value is a step.
     public var steps = 5_000_000
     public var failures = 64
 

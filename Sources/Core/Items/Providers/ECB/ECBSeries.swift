@@ -10,7 +10,7 @@ public enum ECBSeries {
       let (code, base) = (table["CURRENCY"] ?? "", table["CURRENCY_DENOM"] ?? "")
       let (value, time) = (table["OBS_VALUE"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" { continue }
-      // The unit that Kurs stores excludes this multiplier. It is 0 in all published rows, so other values are refused.
+      // Kurs supports only the multiplier 0, which all published rows have. It refuses any other value.
       let multiplier = table["UNIT_MULT"] ?? "0"
       guard base == "EUR" else { throw .unreadable(place: table.place, found: base, expected: .home) }
       guard multiplier == "0" else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }
