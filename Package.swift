@@ -132,8 +132,8 @@ let fronts: [Target] = [
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
     cSettings: [.treatAllWarnings(as: .error)]),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
-  // Modules that KursCore exports are listed too. After a change in such a module, an optimised build once didn't
-  // rebuild the module that uses it.
+  // The modules that KursCore exports are listed as dependencies too. Without this, an optimised build once didn't
+  // rebuild a target after a change in one of these modules.
   layer("KursWords", "Strings", ["KursCore", "KursWorkflow", "KursModel"]),
   layer(
     "KursApp", "App",

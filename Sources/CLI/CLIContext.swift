@@ -36,7 +36,7 @@ struct CLIContext {
     environment.noteSaveError = { [once = OneSentence()] saveError in
       if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
-    // The files' versions are noted before the files are read, so that a change during the reading is noticed.
+    // The versions of the files are stored before the files are read, so that a change during the reading is noticed.
     sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
@@ -116,7 +116,7 @@ struct CLIContext {
 
   /// Returns the newest day of a provider's rates, even if they are too old for today.
   func newest(of provider: ProviderID) async throws -> Day {
-    // The history that Kurs includes may not have been imported yet.
+    // `table(of:on:)` also imports the history that Kurs includes, if that hasn't happened yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await core.rates.table(of: provider, on: nil).newest
   }

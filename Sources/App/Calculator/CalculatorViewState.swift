@@ -627,7 +627,7 @@ extension CalculatorViewState {
     let lacking = { (status: String) in isOffline ? tr("{status} · no network", ["status": status]) : status }
     let isChosenOffline = isOffline && isSetOffline
     provenance = isChosenOffline ? tr("{status} · offline", ["status": published]) : lacking(published)
-    // The button that ends offline mode already shows that Kurs is offline.
+    // The short versions don't say that Kurs is offline, because the button that ends offline mode already shows it.
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
       .map { isChosenOffline ? $0 : lacking($0) }
     isProvenanceWarning = !isChosen && state.rates.isLate
@@ -660,7 +660,8 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // Some rates lack the chosen side, such as buying, so each row shows the side of its rate.
+    // The status names the chosen side, such as buying. If a rate lacks it, that rate's row shows the side that is used
+    // instead.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }

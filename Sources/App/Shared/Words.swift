@@ -561,8 +561,8 @@ extension Words {
 }
 
 extension Words {
-  /// Returns the price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
-  /// `value`: units of `to` for one of `from`.
+  /// Returns the price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal. `value`:
+  /// the units of `to` for one unit of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
     let amount = numbers.text(gram.price.amount, gram.places(catalogue))

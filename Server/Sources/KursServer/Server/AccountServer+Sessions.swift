@@ -41,7 +41,7 @@ extension AccountServer {
     let now = clock()
     // The token is from another epoch, so the server doesn't know it. The client must sign in again.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
-    // If a clock was wrong, the token isn't really expired. So the client is told to sign in again, and keeps its data.
+    // If a clock was wrong, the token isn't really expired. So the client keeps its data and only has to sign in again.
     guard now < token.expires else { throw Refusal(.signInAgain) }
     // The refusal is returned and not thrown, so that the transaction saves the session's end.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()
@@ -84,8 +84,8 @@ extension AccountServer {
     return try .of(
       SessionView(
         accessToken: token(.access, SessionTerms.accessSeconds),
-        // The token is valid for longer than the session, so that a client that renews too late is told to sign in
-        // again.
+        // The token is valid for longer than the session. So a client that renews too late gets the refusal that asks
+        // for a new sign-in.
         refreshToken: token(.refresh, SessionTerms.refreshSeconds),
         refreshExpiresIn: min(SessionTerms.refreshSeconds, max(1, left / 1000)),
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))

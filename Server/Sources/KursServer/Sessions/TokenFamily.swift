@@ -38,7 +38,8 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether the token is of the newest pair. Before the newest pair's first use, the previous pair is current too.
+  /// Whether the token belongs to the newest pair. Until a client first uses the newest pair, the previous pair is
+  /// current too.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }

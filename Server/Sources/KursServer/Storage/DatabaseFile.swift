@@ -35,7 +35,7 @@ enum DatabaseFile {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
       closeJournal(of: path)
-      // Some file systems don't support links.
+      // Copies the file if the file system doesn't support hard links.
       if link(path, old) != 0 { try files.copyItem(atPath: path, toPath: old) }
     }
     // A damaged file keeps its journal. SQLite would read that journal together with the new file.

@@ -77,7 +77,8 @@ struct Objects {
     return (objects, false)
   }
 
-  /// Removes the fields of objects deleted before `moment`. Each purge is a new revision. Returns the newest revision.
+  /// Removes the fields of objects deleted before `moment`. Each of these changes gets a new revision. Returns the
+  /// newest revision.
   func purge(deletedBefore moment: Instant, after revision: Int) throws -> Int {
     let ids = try String.fetchAll(
       database, sql: "SELECT id FROM object WHERE member = ? AND deleted < ? AND is_purged = 0 ORDER BY revision",

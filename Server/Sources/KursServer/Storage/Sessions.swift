@@ -15,7 +15,8 @@ struct Session: Sendable {
 struct Sessions {
   let database: Database
 
-  /// The maximum number of a member's sessions. Without it, a right password could begin any number.
+  /// The maximum number of a member's sessions. Without a limit, a program that knows the password could begin any
+  /// number of sessions.
   static let limit = 200
 
   func session(_ id: UUID) throws -> Session? {

@@ -12,7 +12,8 @@ struct SyncAnswer: Encodable {
   /// The digest of all the member's objects. Only the last page has one.
   let digest: String?
 
-  // A client accepts responses of up to 2 MiB. Escapes and names add to the bytes that are counted here.
+  // The limit for the values of all objects. A client accepts responses of up to 2 MiB, which also contain names and
+  // escapes.
   static let byteLimit = 786_432
   static let countLimit = 500
 
@@ -55,7 +56,7 @@ struct SyncAnswer: Encodable {
 
     enum CodingKeys: String, CodingKey { case id, kind, fields, deleted, revision }
 
-    // The automatic method would omit a nil `deleted` instead of writing null.
+    // The synthesized method would omit a nil `deleted` instead of writing null.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(object.id.text, forKey: .id)

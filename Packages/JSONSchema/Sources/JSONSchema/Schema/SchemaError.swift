@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// A reason why a schema is unusable. `at` is the absolute location, such as `https://…/rates#/properties/base/type`.
+/// In `invalidIdentifier`, `at` is only a JSON pointer in its document.
 public enum SchemaError: Error, Hashable, Sendable {
   case notASchema(at: String)
   case invalidKeyword(at: String)

@@ -48,7 +48,8 @@ struct Suite: Sendable {
     return files
   }
 
-  /// Returns the folders that may contain suites: the folder in `KURS_SUITES`, or a folder beside each parent folder.
+  /// Returns the folders that may contain suites: the folder that `KURS_SUITES` names, or `shared/data/suites` in each
+  /// folder above this file.
   private static func folders() -> [String] {
     if let named = ProcessInfo.processInfo.environment["KURS_SUITES"] { return [named] }
     var folder = URL(filePath: #filePath)
