@@ -79,7 +79,8 @@ public struct DecodingAllowance: Hashable, Sendable {
   private let span: Int64
   private var failures: [Int64] = []
 
-  /// Creates the allowance. After `failuresAllowed` failures within `span` milliseconds, decoding pauses.
+  /// Creates a limit for failed decodings. After `failuresAllowed` failures within `span` milliseconds, decoding
+  /// pauses.
   public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
     self.failuresAllowed = failuresAllowed
     self.span = span

@@ -24,7 +24,8 @@ public actor ImageCache {
     case notRequested
   }
 
-  /// Requests a picture. Adds a condition if `etag` is known, and credentials if `member` isn't empty.
+  /// Requests a picture. Sends `If-None-Match` if `etag` isn't nil, and the member's credentials if `member` isn't
+  /// empty.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
   public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
@@ -52,7 +53,8 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// Returns a picture. `member`: the owner, empty for a shared picture. With `scale` 2, tries `name@2x.png` first.
+  /// Returns a picture. `member` is the account that owns it, or empty for a public picture. If `scale` is above 1,
+  /// tries `name@2x.png` first.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -95,7 +97,8 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // A picture dated in the future was stored while the clock was ahead. It would be used too long.
+    // Don't use a picture whose storing time is in the future. It was stored while the clock was ahead, so it would
+    // expire too late.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
@@ -172,7 +175,8 @@ extension ImageHeader {
 }
 
 extension ImageBytes {
-  // GIF89a, sections 18 to 27, defines the blocks. The first image descriptor and its data are the first frame.
+  // The bytes up to the end of the first frame, which is the first image descriptor and its data (GIF89a, sections 18
+  // to 27). Nil for an incomplete file.
   var firstFrameOfGIF: [UInt8]? {
     guard let flags = number(at: 10, 1, bigEndian: false) else { return nil }
     var place = 13 + colourTable(flags)

@@ -22,7 +22,7 @@ public enum SyncDocument {
       digest: data["digest"]?.string)
   }
 
-  /// Returns an object for a file, without the server's revision.
+  /// Returns an object as JSON for a backup file. The JSON doesn't contain the server's revision.
   static func kept(_ object: UserObject) -> JSONValue { json(object) }
 
   static func kept(_ fields: Fields) throws(ItemError) -> UserObject {

@@ -69,11 +69,11 @@ enum UsedRateDocument {
     var members: [(String, JSONValue)] = [
       ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
       ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-      // Older versions of Kurs read only powers of ten.
+      // Powers of ten are written as `unitExponent`, because older versions of Kurs read only this member.
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // Older versions of Kurs read only middle rates.
+    // The member is left out for a middle rate, because older versions of Kurs know no other rates.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

@@ -20,7 +20,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case periodForDay
     case dateForAmount
     case phoneNumber
-    /// The text is a range such as `$10–$20`. Kurs doesn't subtract its ends.
+    /// The text is a range such as `$10–$20`. Kurs doesn't read the dash as a minus.
     case amountRange
     case severalAmounts
     case missingTarget

@@ -19,13 +19,14 @@ public struct CalculationLine: Hashable, Sendable {
   /// The text without its currency, such as `5500 / 2`. It equals `text` if the currency can't be removed.
   public let amountText: String
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency in the text. If the text has none, it is the currency that the user chose.
+  /// The currency in the text, or else the currency that the user chose. Nil for a line without a currency or with
+  /// several.
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String
   /// The start of `text` in the longer text that was read, in UTF-8 bytes. Nil if there was no longer text.
   public let offset: Int?
-  /// The unrounded amount of a line that Kurs calculated. For such a line, `text` is rounded.
+  /// The unrounded amount of a line that Kurs calculated, whose `text` is rounded. Nil for a typed line.
   public internal(set) var exact: Money?
 
   public var isEmpty: Bool {

@@ -236,7 +236,8 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Replaces everything that was read by one error, because a partial total would be misleading.
+  /// Discards all lines and rates that were read, and stores a single error instead, because a partial total would be
+  /// misleading.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -317,7 +318,7 @@ extension CalculationReader {
     }
   }
 
-  /// Reads a list such as `USD, GBP`. Throws if it names no currency. Leaves out repetitions.
+  /// Reads a list such as `USD, GBP`. Throws if the text names no currency. Leaves out repetitions.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())

@@ -10,12 +10,14 @@ package enum Direction: Hashable, Sendable {
     self = found
   }
 
-  /// Whether the word is a direction only beside its opposite. For example, "payment" alone can be in or out.
+  /// Whether the word shows a direction only together with its opposite. For example, "payment" alone can mean money in
+  /// or out.
   package static func isWeak(_ word: String) -> Bool {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }
 
-  /// Reads the heading of one of two amount columns, such as "payments" beside "receipts". `heading` has no accents.
+  /// Reads the heading of one of two amount columns, such as "payments" beside "receipts". `heading` must be in lower
+  /// case and without accents.
   package init?(heading: String) {
     guard heading.utf8.count > 1, let found = Self.headings[heading] else { return nil }
     self = found

@@ -7,7 +7,7 @@ public struct Evaluation: Hashable, Sendable {
     /// The day of the line's rates: the line's own day or the list's. Nil for the newest rates.
     public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
-    /// The percentage as a signed fraction, if the line is a share of the lines above. Nil for other lines.
+    /// The percentage as a signed fraction, if the line is a percentage of the lines above. Nil for other lines.
     let share: Rational?
     public let ownWithin: [CustomRate]
   }
@@ -42,7 +42,8 @@ public struct Evaluation: Hashable, Sendable {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// Returns each line's amount with its sign. Nil if a line has none. Their sum is the total, unless a law rounds.
+  /// Returns the signed amount of each line. Nil if a line has an error. The amounts add up to the total, except if a
+  /// law requires that conversions are rounded.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero
@@ -78,7 +79,8 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The lines that are converted at one rate. Lines whose conversion the law rounds are added after conversion.
+  /// The lines with the same currency and day, which are converted together at one rate. Without a currency: lines that
+  /// a law requires to be rounded when they are converted.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?
@@ -95,7 +97,7 @@ struct RunningSum {
     self.knowsAbove = knowsAbove
   }
 
-  /// Adds a line. If the line is a share of the lines above, multiplies all sums by 1 + `share` instead.
+  /// Adds a line. If the line is a percentage of the lines above, multiplies all sums by 1 + `share` instead.
   mutating func add(
     _ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?, on day: Day?
   ) {

@@ -134,7 +134,7 @@ public struct CashRounding: Hashable, Sendable {
   /// The amount rounded to a multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// Rounds to an amount that coins can pay. `step` is the smallest coin: 0.05 for CHF. Nil unless it is positive.
+  /// Rounds to a multiple of `step`, the smallest coin, such as 0.05 for CHF. Nil if `step` isn't positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -144,12 +144,11 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Rounds an amount to what coins can pay. Nil if coins can pay the shown amount, so that no rounding is needed.
+  /// Rounds an amount to a multiple of the smallest coin. Nil if the shown amount already is such a multiple.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    // Return nil if coins can pay the amount as it is shown.
     guard let cash = CashRounding(money, step: step),
       cash.paid.amount != money.amount.rounded(places: record.minorUnit)
     else { return nil }

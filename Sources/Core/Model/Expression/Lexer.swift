@@ -5,7 +5,8 @@ struct Lexer: Sendable {
   private var numbers: NumberScanner
   let lexicon: Lexicon
   let words: ReaderWords
-  /// The current day, for words such as "yesterday". Nil if neither such words nor rates such as `at 0.9` are read.
+  /// The current day, for words such as "yesterday". If it is nil, the lexer reads no such words, and no rates such as
+  /// `at 0.9`.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
@@ -73,7 +74,7 @@ struct Lexer: Sendable {
     return tokens
   }
 
-  /// Drops the sign of `CAD $25.00` and `CAD -$25.00`, which the code before it makes clear.
+  /// Removes the `$` of `CAD $25.00` and `CAD -$25.00`, because the code CAD already names the currency.
   private func dropRepeatedSign(_ tokens: inout [Token]) {
     guard tokens.count > 2, tokens[tokens.count - 1].isNumber,
       case .currency(let sign) = tokens[tokens.count - 2].kind, !sign.candidates.isEmpty, sign.share == nil,
@@ -133,7 +134,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// Finds a date or a phone number. Its dashes and slashes must not be calculated.
+  /// Finds a date or a phone number, whose dashes and slashes aren't minus and division signs.
   private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
     let isDigit = text.scalar(at: start, end: end)?.scalar.digit != nil
     if isDigit, last?.kind != .on, let written = WrittenDay(text, at: start, end: end, months: words.months),
@@ -196,7 +197,8 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// Returns an error if the whole text is a month such as `2026/10` or `10-2026`. It isn't a division or subtraction.
+  /// Returns an error if the whole text is a month such as `2026/10` or `10-2026`, which must not be read as a division
+  /// or subtraction.
   private func month(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     guard tokens.count == 3, let first = tokens.first, let last = tokens.last, first.isNumber, last.isNumber else {
       return nil
@@ -283,7 +285,8 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// Returns the end of a period such as "October 2026" that is written where a day is needed. Nil without a period.
+  /// Returns the end of a period such as "October 2026" that is written where a day is needed. Nil if no period begins
+  /// at `start`.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }
@@ -338,7 +341,8 @@ struct Lexer: Sendable {
     }
   }
 
-  /// The grams in one unit of the metal that follows, as in "5 g gold". Nil without a metal: "5 g" is Haitian money.
+  /// Returns the grams in one unit (a troy ounce) of the metal that follows a weight, as in "5 g gold". Nil if no metal
+  /// follows, because "5 g" alone means Haitian gourdes.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

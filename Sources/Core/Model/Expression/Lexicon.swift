@@ -118,7 +118,8 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A single letter may mean something else, so a note shows how Kurs read it.
+        // A single letter may mean something else. With a candidate, the mention causes a note that shows how Kurs read
+        // the letter.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -128,7 +129,8 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses one of the currencies that share a name. Ended currencies count only if all of them have ended.
+  /// Chooses one of the currencies that share a name. Considers currencies that are no longer in use only if no current
+  /// currency has the name.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -215,7 +217,8 @@ struct Lexicon: Sendable {
       let names = words.split(separator: " ").map(String.init)
       for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
       var own = preferences
-      // The currency that the user chose for a symbol decides about "pence" only if that currency has pence.
+      // The currency that the user chose for a symbol such as £ also decides the meaning of "pence", but only if that
+      // currency has pence.
       if symbol != "$", let other = own.chosen[symbol], !candidates.contains(other) { own.chosen[symbol] = nil }
       guard let chosen = own.choose(symbol, from: candidates, in: catalogue) else { continue }
       for name in names { enter(name, subunit(chosen, of: candidates, catalogue)) }

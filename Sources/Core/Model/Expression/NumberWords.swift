@@ -43,7 +43,8 @@ struct NumberWords: Hashable, Sendable {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
     var (part, last) = (Rational?.none, Rational.one)
-    // `least` is the last scale above a hundred. `hasSeveral` is whether another scale came before it.
+    // A scale is a power of ten such as "thousand". `least` is the last scale above a hundred. `hasSeveral` is whether
+    // another scale came before `least`.
     var (least, hasSeveral) = (Rational?.none, false)
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
@@ -146,7 +147,7 @@ struct NumberWords: Hashable, Sendable {
     return count * value + last
   }
 
-  /// Scales that need no number before them.
+  /// Words for 100, 1000 and a million that need no number before them: German "tausend" alone means 1000.
   private static let alone: Set<String> = ["hundert", "tausend", "مئة", "مائة", "ألف", "الف", "مليون"]
 
   private static func power(_ exponent: Int) -> Int { (0..<min(exponent, 12)).reduce(1) { value, _ in value * 10 } }

@@ -6,7 +6,8 @@ struct RowReader: Sendable {
   let operations: OperationList
   let putsMonthFirst: Bool
 
-  /// Reads row `number` of a text. If `isOnly`, the text has no other row, and a day at its end is the day of the list.
+  /// Reads row `number` of a text. If `isOnly`, the text has no other row, and a day at the row's end applies to the
+  /// whole list.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     let row = withoutListNumber(source, row)
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
@@ -264,7 +265,8 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Removes an end such as "in CHF, USD on 2026-10-30", stores its currencies in `reading`, and returns its day.
+  /// Removes the end of a row, such as "in CHF, USD on 2026-10-30". Stores its target currencies in `reading` and
+  /// returns its day.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -329,7 +331,8 @@ struct RowReader: Sendable {
     return token.isNumber && TypedPeriod.isYear(source.string(token.range))
   }
 
-  /// In a row with one currency, gives it to plain numbers, such as the 20 in `20 + 30 EUR`. Adds a note.
+  /// If a row has only one currency, gives this currency to the plain numbers too, such as the 20 in `20 + 30 EUR`.
+  /// Adds a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }
@@ -374,7 +377,8 @@ extension SourceText {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }
 
-  /// Whether a currency is written as a code in capitals, a subunit's exchange code, or a sign.
+  /// Whether a currency is written as a sign, as a code in capitals, or as a stock exchange's code for a subunit, such
+  /// as `GBp`.
   func isCurrencyCode(_ range: Range<Int>) -> Bool {
     let written = string(range)
     if written.utf8.count == 3,

@@ -40,7 +40,8 @@ enum SpokenNames {
     ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
   ]
 
-  /// The nouns of currencies that may have ended. Kurs reads the first currency, and a note names the other currencies.
+  /// The nouns of currencies that may no longer be in use. Kurs uses the first currency, and a note names the other
+  /// currencies.
   static let ended: [(names: String, codes: String)] = [
     ("mark marks", "DEM BAM FIM"), ("lire", "ITL TRY"), ("escudo escudos", "CVE PTE"),
     ("gulden guilder guilders", "NLG XCG"),

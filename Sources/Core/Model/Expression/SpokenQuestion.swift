@@ -245,9 +245,9 @@ struct SpokenQuestion {
     (["subtract", "deduct", "take", "remove", "subtrahiere", "ziehe", "اطرح", "اخصم"], "-"),
   ]
 
-  /// `10% more than 50 EUR`
+  /// The words of phrases such as `10% more than 50 EUR`, with their signs.
   private static let comparisons = ["more": "+", "less": "-", "mehr": "+", "weniger": "-"]
-  /// `increase 50 EUR by 10%`
+  /// The verbs of phrases such as `increase 50 EUR by 10%`, with their signs.
   private static let growth: [(verbs: Set<String>, sign: String)] = [
     (["increase", "raise", "erhöhe"], "+"), (["decrease", "reduce", "lower", "verringere", "senke"], "-"),
   ]

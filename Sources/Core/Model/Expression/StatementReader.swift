@@ -83,8 +83,8 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// Reads the amount in another currency of its shared sign or subunit, so that `$5` beside CAD is in CAD. Nil if the
-  /// sign can't mean that currency.
+  /// Reads a line's amount again in the currency that a separate cell names: `$5` beside CAD is in CAD. Nil if the
+  /// amount's sign or subunit can't mean that currency.
   private func line(
     _ line: CalculationLine, as unit: CurrencyMention, insteadOf notes: inout [ReadingNote]
   ) -> CalculationLine? {
@@ -104,7 +104,8 @@ struct StatementReader: Sendable {
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
-  /// Returns the direction beside a row's amount or in another column. If `isDirected`, the amount needs a direction.
+  /// Returns whether a row's money goes out or in, as a mark in the amount's cell or another column says. If
+  /// `isDirected`, the amount needs a direction.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
   ) -> (Direction?, isDirected: Bool) {
@@ -142,7 +143,8 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// Returns the currency in a column's heading, such as `Amount (EUR)`. Nil unless the heading names exactly one.
+  /// Returns the currency in a column's heading, such as `Amount (EUR)`. Nil unless the heading names exactly one
+  /// currency.
   private func headingUnit(
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {

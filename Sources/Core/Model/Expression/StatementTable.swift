@@ -84,13 +84,13 @@ struct StatementTable {
     for column in 0..<width { decideLetters(column) }
   }
 
-  /// Reads S and H beside amounts as directions only if both are in the column.
+  /// Keeps letters such as S and H (German debit and credit) as directions only if the column has both.
   private mutating func decideLetters(_ column: Int) {
     let places = rows.indices.filter { column < rows[$0].count && rows[$0][column].mark?.letter != nil }
     guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
     for row in places {
       guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
-      // Without the opposite letter, only K has another meaning.
+      // Without the opposite letter, K still has a meaning (thousand). Other letters make the cell unreadable.
       rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
       rows[row][column].mark = nil
     }
@@ -158,7 +158,8 @@ struct StatementTable {
     if top.count == 1 { return .one(top[0]) }
     // A currency column is usually to the right of its amounts.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
-    // Columns that never have amounts in the same row are one column with gaps.
+    // If two columns never have amounts in the same row, each row still has only one amount. Then the columns are used
+    // as if they were one.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
     return isShared ? .several(top) : .one(top[0])
   }
@@ -167,7 +168,8 @@ struct StatementTable {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }
 
-  /// Returns the column of a row's amount. Nil without an amount, or with several amounts outside chosen columns.
+  /// Returns the column of a row's amount. Nil if the row has no amount, or several amounts and none in a chosen
+  /// column.
   func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
     let cells = rows[row]
     let chosen: [Int] =
@@ -210,7 +212,7 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Whether the code beside an amount is of another currency than the amount's own sign.
+  /// Whether the currency code in the cell beside an amount contradicts the currency sign in the amount's own cell.
   func contradicts(_ column: Int, _ own: Currency?, _ candidates: [Currency], in row: Int) -> Bool {
     guard let own, rows[row].count(where: \.isAmount) == 1 else { return false }
     return [column - 1, column + 1].contains { place in

@@ -239,7 +239,8 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// Words beside "currency" in headings of columns that have the amount's own currency.
+  /// Words that can stand beside "currency" in the heading of the column with the amounts' currency, as in "Account
+  /// currency".
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
     "statement",
@@ -266,7 +267,7 @@ package struct TableHeading: Sendable {
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole heading is a name of `kind`. For `mentions`, one of its words is enough.
+  /// Whether the whole heading is a name of `kind`. For `mentions`, it is enough if one word of the heading is.
   package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 
@@ -290,7 +291,7 @@ package struct TableHeading: Sendable {
 
     private static let sets = list.mapValues { Set($0.names) }
     private static let list: [Kind: (names: [String], words: Set<String>)] = {
-      // A name with an umlaut has two more spellings, such as "Wahrung" and "Waehrung" for "Währung".
+      // Splits a list of names. For a name with an umlaut, returns both spellings without it: "wahrung" and "waehrung".
       func split(_ text: String) -> [String] {
         text.split(separator: ",").reduce(into: []) { names, name in
           let name = String(name).trimmed()

@@ -3,7 +3,8 @@
 struct TermReader {
   let operations: OperationList
 
-  /// Reads a line. `place`: where a number is missing, nil if the line may be empty. If `isWhole`, brackets mean minus.
+  /// Reads a line. `place` is the position to report if the line is empty. If it is nil, an empty line has the error
+  /// `noAmount`. If `isWhole`, brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -38,13 +39,14 @@ struct TermReader {
       offset: start)
   }
 
-  /// Removes brackets around the whole amount. When `(5)` becomes a separate line, brackets would mean minus.
+  /// Removes brackets around the whole amount, because on a separate line `(5)` would mean minus 5.
   private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     let isBracketed = tokens.first?.kind == .open && tokens.last?.kind == .close && BracketedAmount(tokens) != nil
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Reads an amount in brackets as negative. Nil without brackets, or if its subunit is outside them.
+  /// Reads an amount in brackets as negative. Nil if the amount has no brackets, or if a subunit such as "pence" is
+  /// outside the brackets.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {

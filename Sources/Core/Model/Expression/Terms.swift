@@ -7,11 +7,11 @@ struct Term {
   /// The start of the term in the whole text, in UTF-8 bytes.
   let start: Int
 
-  /// Whether brackets make the term of a sum negative, as in `$(12.00) + $20`. Other brackets group numbers.
-  /// After a minus, the minus counts once.
+  /// Whether brackets make the term of a sum negative, as in `$(12.00) + $20`. Brackets without a currency only group
+  /// numbers. A term after a minus isn't negated a second time.
   var isBracketedMinus: Bool { sign == .plus && BracketedAmount(tokens)?.unit != nil }
 
-  /// Whether the term consists of numbers only, with a percent sign at the end.
+  /// Whether the term is a percentage: only numbers, operators and brackets, with a percent sign at the end.
   func isPercent(_ operations: OperationList) -> Bool {
     guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
     return tokens.allSatisfy {
@@ -60,7 +60,8 @@ struct Terms {
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
   }
 
-  /// Appends a term. A percentage joins a single term before it. After several terms, it becomes a separate line.
+  /// Appends a term. A percentage after a single term is added to that term. A percentage after several terms becomes a
+  /// separate line.
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
@@ -95,7 +96,8 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins all terms into one, so that the percentage doesn't apply to the rows above. Days between terms are errors.
+  /// Joins all terms of the row into one line, so that a percentage in it doesn't also apply to the rows above. A day
+  /// between the terms then is an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -63,7 +63,7 @@ struct TotalRows {
   private(set) var kept: [Int] = []
   private(set) var different: [(row: Int, total: Rational, sum: Rational)] = []
   private(set) var counted: [Int] = []
-  /// `sum` includes all rows that count, and `part` only those after the last total.
+  /// `sum` includes all rows that count, and `part` only the rows after the last total.
   private var (sum, part) = (Sum(), Sum())
   private var lastTotal: Rational?
 
@@ -71,7 +71,7 @@ struct TotalRows {
 
   mutating func find() {
     let unnamed = rows.filter { !$0.isTotal }.reduce(into: Sum()) { $0.add($1) }
-    // Whether the row of this index and all later rows belong to the end of a receipt.
+    // For each row, whether it and all later rows belong to the end of a receipt.
     var isEnd = [Bool](repeating: true, count: rows.count + 1)
     for index in rows.indices.reversed() { isEnd[index] = isEnd[index + 1] && rows[index].isOfReceipt }
     var index = 0
@@ -93,7 +93,7 @@ struct TotalRows {
     leaveOutTaxes()
   }
 
-  /// Leaves out net amounts and taxes between or after the amounts, if the total already is the sum without them.
+  /// Leaves out rows with net amounts and taxes if the other rows alone add up to the total.
   private mutating func leaveOutTaxes() {
     let parts = kept.filter {
       rows[$0].isPure && !rows[$0].isTotal && (rows[$0].has(Self.taxes) || rows[$0].has(Self.sums))
@@ -136,11 +136,12 @@ struct TotalRows {
     return row.isPartOfAmounts ? .repeated : nil
   }
 
-  /// Whether a row whose label names a total really is one. Records a difference from the sum of the rows.
+  /// Whether a row whose label names a total really is a total. Records the difference if its amount isn't the sum of
+  /// the rows above.
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // A label can be a shop's name that looks like a total, beside a single purchase of the same amount.
+    // A shop's name can look like the label of a total. So a total of a single row needs a label without other words.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -159,7 +160,8 @@ struct TotalRows {
     sum.count > 0 && money.amount.signum != 0 && sum.value(money.currency).amount == money.amount
   }
 
-  /// Returns how many rows from `index` on pay the amounts above, such as cash and change. Nil without such rows.
+  /// Returns the number of rows, from `index` on, that state a payment of the amounts above, such as cash and change.
+  /// Nil if no such rows follow.
   private func payments(at index: Int) -> Int? {
     guard let last = kept.last else { return nil }
     let currency = rows[last].money?.currency ?? rows[index].money?.currency
@@ -263,7 +265,7 @@ extension TotalRows {
     [totals, sums, payments, taxes].contains { $0.contains(word.lowercased()) }
   }
 
-  /// Parts of names of totals to which a tax is added.
+  /// Words in the labels of totals before tax, such as "net" in "net total".
   fileprivate static let beforeTax: Set<String> = [
     "sub", "subtotal", "zwischensumme", "net", "netto", "before", "ht", "imponible", "imponibile", "excl", "excluding",
     "ohne", "zzgl", "sous", "tussentotaal", "subtotaal", "الفرعي", "小計", "小计", "税抜",

@@ -21,7 +21,7 @@ package struct TypedPeriod {
       let close = parts.end
       parts.skipSeparator()
       let written = year ?? Self.year(&parts)
-      // "March 3" is a day, and "2020 March 3" a date in an unknown form.
+      // A number after the month means a day, not a period: "March 3" or "2020 March 3".
       if unit == .month, parts.number() != nil { return nil }
       let years = written.map { [$0] } ?? [today.civil.year, today.civil.year - 1]
       let all = years.compactMap { Self.days(number, unit, of: $0) }

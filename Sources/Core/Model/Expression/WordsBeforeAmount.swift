@@ -24,7 +24,8 @@ struct WordsBeforeAmount {
     mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Splits tokens into words and an amount. Nil unless words come first. If `isOnly`, the amount must have a currency.
+  /// Splits tokens into words and an amount. Nil if the tokens don't begin with words. If `isOnly`, the amount must
+  /// have a currency.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
     guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
@@ -74,7 +75,8 @@ struct WordsBeforeAmount {
       number.range.count == 2,
       !Self.hasDecimals(last, source)
     {
-      // "2 Euro 50" is 2.50, but "Room 2 EUR 50" is 50.
+      // "2 Euro 50" may mean 2.50, so it has two possible amounts. In "Room 2 EUR 50" the code comes before its amount,
+      // so the amount is 50.
       several = last.range.lowerBound..<number.range.upperBound
     }
     if let number, let other = Self.rival(of: number, amount, in: words, source) {
@@ -102,7 +104,8 @@ struct WordsBeforeAmount {
     self.notes = notes
   }
 
-  /// Finds a second amount that could be meant: in the same currency, or directly before. Skips factors of a product.
+  /// Finds another number that could be the amount, because it has the same currency or is directly before the amount.
+  /// Skips numbers whose product is the amount, such as price and quantity.
   private static func rival(
     of number: Token, _ amount: ArraySlice<Token>, in words: ArraySlice<Token>, _ source: SourceText
   ) -> Range<Int>? {
@@ -159,7 +162,7 @@ struct WordsBeforeAmount {
       // In `VAT 20% 4.00 GBP` the percentage belongs to the words.
       if use.prefix != nil {
         index -= 1
-        // "Shop EUR -25.00"
+        // The currency can be before the minus, as in "Shop EUR -25.00".
         if !hasUnit, index + 1 < tokens.endIndex, tokens[index].range.upperBound == tokens[index + 1].range.lowerBound,
           isLast({ $0.isCurrency && $0.range.upperBound < tokens[index].range.lowerBound })
         {

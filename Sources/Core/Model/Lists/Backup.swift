@@ -32,7 +32,8 @@ public struct RestoredBackup: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Merges a backup's object. Undoes a deletion, uses later edits. If `isEdit`, a missing object counts as edited now.
+  /// Merges an object from a backup with the current object. Undoes a deletion and uses the later edit of each
+  /// property. If `isEdit`, an object that is missing here counts as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {

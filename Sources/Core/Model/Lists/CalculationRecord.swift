@@ -11,7 +11,8 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether the user removed all targets. If false, opening a list without targets adds the total's currency.
+  /// Whether the user removed all target currencies. If false, opening a list without target currencies adds the
+  /// total's currency.
   public var hasNoTargets = false
   public var savedAt: Timestamp
   public var rates: [UsedRate]

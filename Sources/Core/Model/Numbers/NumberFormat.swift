@@ -79,7 +79,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
-  /// Whether only numbers in the form of programs are read, with digits and one point.
+  /// Whether only plain numbers are read, with digits and a decimal point, as programs write them.
   public private(set) var isPlain = false
 
   /// The symbols that programs use in every locale: 1234.56 and 1e-5.

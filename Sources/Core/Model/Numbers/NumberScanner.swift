@@ -97,7 +97,8 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// The bytes after a number's last separator: 0 in "12.", a dash in "5.– CHF". Nil if the number ends before it.
+  /// Returns the number of bytes that belong to the number after its last separator: 0 in "12.", the dash in "5.– CHF".
+  /// Nil if the separator isn't part of the number.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {

@@ -69,7 +69,7 @@ struct PowerScanner: Sendable {
     var stop = begin
     while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic {
       stop += length
-      // "3万円" is 30,000 yen.
+      // A Chinese or Japanese power of ten ends the word: in "3万円" (30,000 yen), 円 is the currency.
       if "万萬만億亿억".unicodeScalars.contains(scalar) { break }
     }
     guard stop > begin, stop - begin <= 32 else { return nil }

@@ -45,7 +45,8 @@ public struct ConversionPath: Hashable, Sendable {
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// Returns the amount of `from` that converts to `value`. If a law rounds on this path, the reversed path is used.
+  /// Returns the amount of `from` that converts to `value`. If a law requires rounding on this path, uses the reversed
+  /// path.
   public func amount(worth value: Rational) -> Rational {
     isProportional ? value * self.value.inverse : reversed().convert(value)
   }
@@ -55,7 +56,7 @@ public struct ConversionPath: Hashable, Sendable {
     isProportional ? amount.unreducedProduct(with: value) : convert(amount)
   }
 
-  /// Whether the result is always the amount times `value`. False if a law rounds on this path.
+  /// Whether the result is always the amount times `value`. False if a law requires rounding on this path.
   public var isProportional: Bool { !roundsInEuro }
 }
 
@@ -96,7 +97,8 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the steps from two currencies to the same end, without shared steps. So TRL to TRY skips the euro.
+  /// Joins the steps of two currencies that lead to the same third currency, without the steps that both share. So a
+  /// conversion from TRL to TRY doesn't go through the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -170,7 +172,8 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// Creates a quote with the exact mean, and with 12 digits of it as its value. Nil if 12 digits can't show the mean.
+  /// Creates a quote with the exact mean, whose published value is the mean rounded to 12 digits. Nil if the mean is
+  /// too large or too small for 12 digits.
   public init?(_ mean: Mean, provider: ProviderID, pair: PairKey, document: DocumentID = .none) {
     guard let rounded = PublishedNumber(mean.value.text(significant: 12)) else { return nil }
     self.init(
@@ -181,7 +184,7 @@ extension Quote {
 }
 
 extension [ConversionPath.Leg] {
-  /// Calculates the means over only the days that all steps share, as in a chart. Nil without a shared day.
+  /// The steps with means over only the days that all steps have, as in a chart. Nil if no day is in all steps.
   var overCommonDays: [ConversionPath.Leg]? {
     let days = compactMap { $0.quote?.mean?.points.map(\.day) }
     guard days.count > 1, let first = days.first, days.contains(where: { $0 != first }), !days.contains([]) else {

@@ -52,7 +52,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
-    // The authority's rate of a day is the rate of its month.
+    // The German and Swiss authorities prescribe one rate for each month, which applies to every day of the month.
     RulePreset(
       name: "de-vat", rule: .on, provider: ProviderID("bmf"), source: "Umsatzsteuergesetz, § 16 Abs. 6"),
     RulePreset(

@@ -58,7 +58,8 @@ public struct DirectRates: Sendable {
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// Returns the exact value of the path that `route` returns, and the days of its quotes. Nil if the path has a law.
+  /// Returns the exact value of the path that `route` returns, and the days of its quotes. Nil if a step of the path is
+  /// a legal rate.
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
@@ -70,7 +71,7 @@ public struct DirectRates: Sendable {
     return (value.reduced, min(one, other), max(one, other))
   }
 
-  /// The path from a currency to the provider's home currency: first laws, then a quote if needed.
+  /// The path from a currency to the provider's home currency: first its legal rates, then a quote if needed.
   private struct HomePath {
     /// The number of units of the home currency for one unit of the currency.
     let toHome: Rational
@@ -179,7 +180,8 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether this is the leading provider. Only its days show which publication day comes after a given day.
+  /// Whether the provider is the first that has rates. Only the first provider's days decide which publication day
+  /// comes after a given day.
   let leads: Bool
 
   /// Creates the list from `days`, in any order. `covered` has the days whose published rates are all stored.

@@ -150,7 +150,8 @@ extension Publication {
     return nil
   }
 
-  /// The number of days to search for a due day. Due days are at most a month and its holidays apart.
+  /// The number of days in which to search for the next day with rates. Two such days are at most a month and its
+  /// holidays apart.
   fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {

@@ -160,7 +160,7 @@ extension Quote {
 }
 
 extension [Quote] {
-  /// Returns the newest buying and selling quotes against `home`, by the side and code of the other currency.
+  /// Returns the newest buying and selling quotes against `home`, grouped by side and then by the other currency.
   func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
     var sided: [QuoteSide: [Currency: Quote]] = [:]
     for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {

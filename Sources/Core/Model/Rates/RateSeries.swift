@@ -6,7 +6,8 @@ public struct RateSeries: Sendable {
     public let day: Day
     /// The number of units of the second currency for one unit of the first.
     public let rate: Rational
-    /// The weight of this point in a mean. It makes the mean equal to the mean of the published values.
+    /// The weight of this point in a mean. With the weights, the mean of inverted or combined rates agrees with the
+    /// means of the published values.
     public let weight: Rational
 
     public init(day: Day, rate: Rational, weight: Rational = .one) {
@@ -43,7 +44,8 @@ public struct RateSeries: Sendable {
       from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
-  /// Creates a point for each day with rates in both series. Between two rates fixed by law, for each working day.
+  /// Creates a point for each day with rates in both series. If laws fix both rates, creates a point for each Monday to
+  /// Friday.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome

@@ -66,7 +66,8 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// The convertible currencies in alphabetical order. Two of them may have no path if the provider quotes any pairs.
+  /// The convertible currencies in alphabetical order. If the provider quotes arbitrary pairs, two of the currencies
+  /// may have no path between them.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -98,7 +99,8 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // Leave out a currency that both halves share. Otherwise the bank would buy and sell it at different rates.
+    // If both halves of the path go through the same currency, that currency is left out. Otherwise the bank would buy
+    // and sell it at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -135,7 +137,8 @@ public struct RateTable: Sendable {
 }
 
 extension [Currency: Quote] {
-  /// Connects currencies to `home` through others in the fewest steps. Prefers newer quotes, then alphabetical order.
+  /// Connects currencies to `home` through other currencies in the fewest steps. Prefers newer quotes, then the
+  /// alphabetically first currency.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -158,7 +161,8 @@ extension [Currency: Quote] {
 extension RateTable {
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(isStillValid).flatMap { [$0.base, $0.counter] }) }
 
-  /// Returns the path with the fewest steps, or nil. The search starts at the first code for both directions.
+  /// Returns the path with the fewest steps; nil if no path exists. The search always starts at the alphabetically
+  /// first currency, so that both directions have the same path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(isStillValid).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
@@ -181,7 +185,8 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// Returns a path with a single quote of the pair: the newer direction, or on the same day the quote of `from`.
+  /// Returns a path with a single quote of the pair. If the pair is quoted in both directions, uses the newer quote. If
+  /// both are of the same day, uses the quote whose base is `from`.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(isStillValid)

@@ -7,7 +7,8 @@ public struct Resolver: Sendable {
   public let today: Day
   /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// The tables of earlier days. On such a day, another provider's newest rates can be combined with them.
+  /// The providers' tables of earlier days. A path through two providers uses them if one provider has older rates than
+  /// the other provider.
   let earlier: [Day: [RateTable]]
   /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
@@ -107,7 +108,8 @@ public struct Resolver: Sendable {
     return try routes(from: base, tooOld: &tooOld)
   }
 
-  /// Returns paths from `base` to all other currencies. `tooOld` counts rates that are too old. Throws without a path.
+  /// Returns paths from `base` to all other currencies. Adds the number of rates that are too old to `tooOld`. Throws
+  /// if no path exists.
   public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
     var (routes, old) = ([ConversionPath](), RateError?.none)
     for currency in currencies where currency != base {
@@ -172,7 +174,8 @@ extension Resolver {
 }
 
 extension RateError {
-  /// Adds a provider that has the rate. If the currency has a last rate, its day is more useful than a suggestion.
+  /// Adds to `missing` a provider that has the currency: `other`, or else `suggested`. Leaves out `suggested` if the
+  /// currency has an old rate, because the day of that rate is more useful.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)
@@ -212,7 +215,8 @@ public struct StaleReason: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Returns why rates of a path are old: one reason for each provider, except authorities that prescribe rates.
+  /// Returns the reasons why rates of a path are old, one for each provider. Leaves out authorities that prescribe
+  /// rates.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -294,14 +298,16 @@ extension RateError {
     }
   }
 
-  /// Returns the range to request: from the longest holidays before the day to a month after it, for monthly rules.
+  /// Returns the range to request. It begins 14 days (the longest holidays) before the day, and ends a month after the
+  /// day, because some rules use the end of the month.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
 }
 
 extension Resolver {
-  /// Returns the path of two providers with the fewest steps, on their newest common day, for both directions.
+  /// Returns the path that combines two providers in the fewest steps, on the newest day that both have. Both
+  /// directions have the same path.
   func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // The search starts at the alphabetically first currency. From the other currency, the bank's side is the opposite.
@@ -352,7 +358,8 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // Skip a path if one provider adds no quote to it. That provider's day would make an old rate look current.
+      // Skip a path in which one of the two providers adds no quote. Otherwise that provider's newer day would make an
+      // old rate look current.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty

@@ -51,7 +51,7 @@ public struct BackOff: Hashable, Sendable {
   private let longest: Int64
   package let longestRequested: Int64
 
-  /// Creates the pause. `first` is its span after one error. Each further error doubles the span, up to `longest`.
+  /// Creates the pause. `first` is the longest pause after one error. Each further error doubles it, up to `longest`.
   package init(first: Int64, longest: Int64, longestRequested: Int64 = hour) {
     self.first = first
     self.longest = longest
@@ -61,7 +61,7 @@ public struct BackOff: Hashable, Sendable {
   /// Returns the longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
   package func span(after faults: Int) -> Int64 { min(longest, first << Int64(min(max(faults - 1, 0), 20))) }
 
-  /// Returns the span × `chance` ÷ 1000. `chance` is a random number from 0 to 1000.
+  /// Returns the longest pause after `faults` errors × `chance` ÷ 1000. `chance` is a random number from 0 to 1000.
   package func pause(after faults: Int, chance: Int64) -> Int64 {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }

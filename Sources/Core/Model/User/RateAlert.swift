@@ -64,7 +64,7 @@ public struct RateAlert: Hashable, Sendable {
     }
     let (rate, earlier) = (newest.rate, points.dropLast())
     let period = earlier.filter { $0.day >= newest.day - days }
-    // Unless all rates of the period are known, its highest rate isn't known.
+    // The highest and lowest rate of the period are known only if Kurs has rates for the whole period.
     let isWhole = earlier.first.map { $0.day <= newest.day - days } ?? false
     let isMet =
       switch condition {

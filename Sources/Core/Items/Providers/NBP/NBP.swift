@@ -4,7 +4,8 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The bank publishes table A about noon and C (buying, selling) about 8:00 on working days, B (rarer) on Wednesdays.
+  /// On working days, the bank publishes table C (buying and selling) about 8:00 and table A about noon, Warsaw time.
+  /// Table B (rarer currencies) appears on Wednesdays.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
     firstDay: .declared("2002-01-02"),
@@ -23,7 +24,7 @@ extension Holidays {
 }
 
 extension ProviderEndpoints {
-  /// A span has at most 93 days. For a span without a working day, the server sends 404.
+  /// A request covers at most 93 days. If none of the requested days is a working day, the server sends 404.
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [

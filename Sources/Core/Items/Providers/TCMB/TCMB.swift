@@ -12,7 +12,8 @@ extension Provider {
     coverage: 21,
     publication: Publication(
       .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
-      // The feasts of Ramadan and of the Sacrifice move through the year. Each lasts up to a working week.
+      // The feasts of Ramadan and of the Sacrifice move through the year and can't be calculated here. Each lasts up to
+      // a working week, so rates are late only after six working days.
       grace: 6))
 }
 

@@ -8,14 +8,15 @@ extension Provider {
   public static func team(_ team: Team, home: Currency) -> Provider {
     Provider(
       id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
-      // Companies often fix their booking rates for a year.
+      // A team rate may be used for up to 400 days, because companies often fix their booking rates for a year.
       carryLimit: 400, terms: "https://\(team.host)", attribution: "Team rates of \(team.host)",
       direction: .statedPerRow, dayMeaning: .effective, publication: Publication(.irregular), isOptIn: true)
   }
 }
 
 extension ProviderEndpoints {
-  /// Kurs always requests all team rates, because the operator may correct any day. The account's server has them.
+  /// Kurs always requests all team rates, because the operator may correct any day. The address is empty, because the
+  /// rates come from the member's account server.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
