@@ -6,7 +6,8 @@ struct CurlJob: Sendable {
   let request: HTTPRequest
   /// The desktop's proxy for this request. Nil to use the configuration's proxy.
   var proxy: String?
-  /// The receiver of the result. It is called exactly once: on the network thread, or on the caller's after a refusal.
+  /// Receives the result. It is called exactly once: on the network thread, or on the caller's thread if the job was
+  /// refused.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 

@@ -57,7 +57,7 @@ enum Selection {
   }
 }
 
-/// Decides how an unsafe method, such as POST, affects stored responses.
+/// Decides which stored responses become invalid or change after a request such as POST or HEAD.
 enum Consequences {
   /// Returns the addresses that a successful request invalidates (RFC 9111 section 4.4). All have the request's origin.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {
@@ -69,7 +69,8 @@ enum Consequences {
     return [request.url] + named  // guards C08: [request.url] + named => []
   }
 
-  /// Returns a stored GET response updated by a HEAD (RFC 9111 section 4.3.5); nil if it is outdated.
+  /// Returns a stored GET response with the headers of a newer HEAD response (RFC 9111 section 4.3.5); nil if the
+  /// stored response is outdated.
   static func updated(
     _ stored: StoredResponse, by response: HTTPResponse, requested: CacheInstant, received: CacheInstant
   ) -> StoredResponse? {

@@ -23,7 +23,8 @@ public actor CacheDatabase {
     return records
   }
 
-  /// Stores a record, which replaces a record with the same key. Then makes room. Returns false if it is too large.
+  /// Stores a record, which replaces a record with the same key. Then deletes old records if the cache is too large.
+  /// Returns false if the record is too large to store.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
     // A large record must not push out most other records.

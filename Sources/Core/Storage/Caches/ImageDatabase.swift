@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The SQLite file of all pictures. A row in it is always complete, but a separate picture file might not be.
+/// The SQLite file with all pictures. A row is always complete, but a separate file for each picture could be cut off
+/// in a crash.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
@@ -58,7 +59,8 @@ public actor ImageDatabase {
     }
   }
 
-  /// Returns why a picture is missing, and until when it isn't requested again. Nil if it isn't known to be missing.
+  /// Returns the reason why a picture is missing, and the time before which it isn't requested again. Nil if the
+  /// picture isn't recorded as missing.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

@@ -39,8 +39,8 @@ public struct NewDocument: Sendable {
   public var fetched: Timestamp
   public var expires: Timestamp?
   public var askedDay: Day?
-  /// The server's entity tag. `maxAge` is in seconds.
   public var etag: String?
+  /// The lifetime that the server sent, in seconds. Nil if the server sent no lifetime.
   public var maxAge: Int?
 
   public init(

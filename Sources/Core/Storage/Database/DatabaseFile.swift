@@ -233,7 +233,8 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws if the user's data can't be saved, because it would be lost when Kurs ends. Rates can be fetched again.
+  /// Throws if data can't be saved to the disk. The user's data would be lost when Kurs ends, but rates can be fetched
+  /// again.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18

@@ -142,7 +142,8 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // After a failed migration, the file is damaged if its data can be fetched again or its references were broken.
+      // After a failed migration, treat the file as damaged if its data can be fetched again or if it has broken
+      // references. Otherwise, leave the user's file unchanged.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")

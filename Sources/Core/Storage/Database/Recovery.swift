@@ -45,7 +45,7 @@ public struct FileRecovery: Sendable {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
-    // The user's files are deleted only by the user.
+    // Delete the oldest damaged files. Damaged files with the user's own data stay until the user deletes them.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }

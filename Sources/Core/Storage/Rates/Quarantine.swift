@@ -45,8 +45,9 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether the user discarded the quote's unknown code, so that no value of this code waits again. Otherwise, deletes
-  /// its older values. Every table repeats the code, so only the newest value waits.
+  /// Whether the user has discarded a quote with this unknown currency code. Then no further quote with the code is
+  /// quarantined. If not, deletes older quarantined quotes with the code, because every table repeats it and only the
+  /// newest quote needs a decision.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,

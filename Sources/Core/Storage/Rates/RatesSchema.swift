@@ -113,7 +113,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks `days` as complete for the pairs, or for all if nil. Skips a pair with quarantined rates of these days.
+  /// Marks `days` as complete for `pairs`, or for all of the provider's pairs if nil. Skips a pair that has quarantined
+  /// rates in `days`.
   public func cover(
     _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
   ) async throws(StorageError) {

@@ -59,7 +59,8 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Reads a segment. Nil unless the bytes are whole records of that year. `lastUpTo` keeps only the last up to a day.
+  /// Reads a segment. Nil unless the bytes are whole records of that year. If `lastUpTo` isn't nil, reads only the last
+  /// observation up to that day.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)

@@ -3,7 +3,8 @@
 import GRDB
 import KursModel
 
-/// The tables of the edits that the server has or was sent, and of the values that a conflict discarded.
+/// The tables for conflicts: the edits that the server has, the edits that were sent to it, and the values that a
+/// conflict discarded.
 enum ConflictsSchema {
   static let name = "conflicts"
 

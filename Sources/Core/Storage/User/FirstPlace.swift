@@ -3,7 +3,8 @@
 import GRDB
 public import KursModel
 
-/// A place at or above all saved lists of a member. So a new list can be added without reading the other lists.
+/// A stored sort position at or above all saved lists of a member. With it, a new list can be added at the top without
+/// reading the other lists.
 enum FirstPlace {
   static let name = "first-place"
 
@@ -12,7 +13,7 @@ enum FirstPlace {
       sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /// Returns the stored place. Nil if all lists must be read.
+  /// Returns the stored position. Nil if all lists must be read to find it.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {
     let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
     return place.flatMap { Rational(fraction: $0) }
@@ -23,7 +24,8 @@ enum FirstPlace {
       sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
   }
 
-  /// Updates the place after an object was saved. Deletes the place if the object is a list that is ordered by date.
+  /// Updates the position after an object was saved. Deletes the position if the object is a list that is still sorted
+  /// by date.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
     let written = object.fields.first { $0.key == "place" }?.value.value
@@ -36,7 +38,8 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all other lists. Without a stored place, `first` calculates one from all lists, nil if none.
+  /// Adds a list above all other lists. If no position is stored, `first` returns the position of the first list; nil
+  /// if no list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

@@ -6,7 +6,7 @@ public import KursModel
 public struct HistoryRow: Hashable, Sendable {
   public let id: Int64
   public let fingerprint: String
-  /// The place in the history. A newer row has a higher place.
+  /// The position in the history. A newer row has a higher number.
   public let place: Int64
   public let folded: String
   public let record: String
@@ -46,7 +46,7 @@ public struct HistoryStore: Sendable {
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
-      // No place is used twice, because removed rows can be restored.
+      // No position is used twice, because removed rows can be restored to their old positions.
       try database.execute(
         sql: """
           UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(place) FROM history WHERE member = ?))

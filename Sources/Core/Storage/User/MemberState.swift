@@ -9,7 +9,7 @@ public enum MemberState: Hashable, Sendable {
 
 /// The next step of signing a member out. A step may run twice. Its transaction also stores which step follows.
 public enum LeavingStep: String, CaseIterable, Sendable {
-  /// Copies unsynced data for recovery. Signing out skips this step.
+  /// Copies the member's data for recovery. This step is skipped if the user signed out.
   case recovery
   case rows
   /// Deletes the member's data in other files, and the daily copies.

@@ -183,7 +183,7 @@ extension UserDatabase {
   }
 }
 
-// A wrong clock must not make commands undeliverable for good.
+// These functions undo the expiry of commands, because a wrong clock must not make them undeliverable for ever.
 extension UserDatabase {
   /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number. Skips a command if
   /// a later command of its resource was sent.

@@ -69,7 +69,8 @@ public struct RecoveredData: Sendable {
     return ids.map { MemberID($0) }
   }
 
-  /// The objects that await a decision, without objects that an earlier member deleted.
+  /// Returns the objects for which the user must decide. Leaves out the deletions of a member with the same address but
+  /// an earlier id.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }

@@ -113,7 +113,8 @@ extension UserDatabase {
     }
   }
 
-  /// Saves a member at sign-in. Cancels the removal of an earlier sign-out. `isCurrent`: shows this member's data.
+  /// Saves a member at sign-in. If an earlier sign-out is still removing the member, cancels that removal. If
+  /// `isCurrent`, Kurs then shows this member's data.
   public func save(
     _ member: Member, isSignedIn: Bool, isCurrent: Bool = false, at now: Timestamp
   ) async throws(StorageError) {
@@ -358,7 +359,8 @@ public struct SettingsBaseline: Sendable {
   public var owner: MemberID?
   /// The member whose data all programs show; nil if no member is stored.
   public var current: MemberID?
-  /// An owner that equals no member. It is stored while the file is written, and stays if the program is killed.
+  /// An owner that equals no member. It is stored while the settings file is written, and stays stored if the program
+  /// is killed during the write.
   public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
@@ -629,7 +631,8 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member and merges them with the member's. Returns false if none exist.
+  /// Moves objects without an account to a member and merges them with the member's objects. Returns false if no such
+  /// objects exist.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in

@@ -51,7 +51,7 @@ public enum AuthFailure: Error, Hashable, Sendable {
 public enum SignInFailure: Error, Hashable, Sendable {
   case refused(SignOutReason)
   case registrationClosed
-  /// The server requires an invitation to register. None was given, or it is invalid or used.
+  /// The server requires an invitation to register. The user gave no invitation, or it is invalid or used.
   case invitationNeeded
   /// The code for setting a new password is wrong, used, or older than a day.
   case codeRefused

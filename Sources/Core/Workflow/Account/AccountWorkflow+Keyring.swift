@@ -103,7 +103,8 @@ extension AccountWorkflow {
       try? await environment.secrets.remove(.session(member.id))
       return true
     }
-    // A renewal stored newer tokens during this write, which replaced them. So the newer tokens are stored again.
+    // If a renewal stored newer tokens during this write, the older tokens may have replaced them. So the newer tokens
+    // are stored again.
     if newest != tokens { return await rememberAgain(id) }
     sessions[id]?.isRemembered = true
     sessions[id]?.keyring = .current
