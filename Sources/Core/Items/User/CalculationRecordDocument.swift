@@ -2,7 +2,7 @@
 import JSONSchema
 public import KursModel
 
-/// A saved calculation as JSON, used in the database and the sync. Numbers are fractions.
+/// A saved calculation as JSON, used in the database and the sync. Numbers are written as fractions such as `7/3`.
 public enum CalculationRecordDocument {
   static let version = 2
 
@@ -11,7 +11,8 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// Writes a record. Preserves members of the replaced text `stored` that belong to a newer version of Kurs.
+  /// Writes a record that will replace the text `stored`. Keeps the JSON members of `stored` that only a newer version
+  /// of Kurs knows.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
@@ -31,7 +32,8 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Returns the lines as JSON. Preserves members of equal stored lines that belong to a newer version of Kurs.
+  /// Returns the lines as JSON. For a line that is already stored, keeps the JSON members that only a newer version of
+  /// Kurs knows.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The steps of an amount in postfix order. With an array, ten thousand nested brackets need no recursion.
+/// The steps of an amount in postfix order. They are an array instead of a tree, so that ten thousand nested brackets
+/// need no recursion.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)

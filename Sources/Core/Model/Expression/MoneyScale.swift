@@ -45,7 +45,7 @@ package struct MoneyScale {
     }
     let lower = word.lowercased()
     for (name, power) in names {
-      // MX$ isn't a million X$.
+      // In `MX$`, the M belongs to the currency sign and doesn't mean a million.
       let after = lower.hasPrefix(name) ? word.dropFirst(name.count) : ""
       let parts: [Substring] = [
         lower.hasSuffix(name) ? word.dropLast(name.count) : "",

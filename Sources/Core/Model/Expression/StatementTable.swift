@@ -121,7 +121,8 @@ struct StatementTable {
     return nil
   }
 
-  /// Returns the status of a row that isn't booked, such as "Declined". Nil for booked rows, and without an amount.
+  /// Returns the status of a row that isn't booked, such as "Declined". Nil for a booked row and for a row without an
+  /// amount.
   func unbooked(_ row: Int) -> String? {
     guard rows[row].contains(where: \.isAmount), width > 2 || !names.isEmpty else { return nil }
     for (column, cell) in rows[row].enumerated() where !cell.isAmount && !cell.isEmpty {

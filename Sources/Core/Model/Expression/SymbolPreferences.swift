@@ -4,7 +4,7 @@
 public struct SymbolPreferences: Hashable, Sendable {
   /// The user's region (ISO 3166). In Canada, `$` is CAD.
   public let region: String?
-  /// The user's choices, which take precedence over the region's.
+  /// The currencies that the user chose, by symbol. They take precedence over the currency of the region.
   public var chosen: [String: Currency]
 
   public init(region: String? = nil, chosen: [String: Currency] = [:]) {

@@ -66,7 +66,8 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if the number would change.
+  /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if the text without the currency
+  /// would have another value.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,

@@ -109,7 +109,8 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find the day, as with missing rates.
+  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find the day, for example because
+  /// rates are missing.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -142,7 +143,7 @@ public struct DirectRates: Sendable {
     return first
   }
 
-  /// Whether each day of a range either has stored rates or needed no rates.
+  /// Whether all published rates of a range are stored. Days on which no rates were due don't matter.
   private func isKnown(_ range: ClosedRange<Day>, _ days: PublishedDays) -> Bool {
     guard provider.hasTimetable, range.upperBound >= provider.firstDay else { return true }
     var day = max(range.lowerBound, provider.firstDay)

@@ -138,7 +138,7 @@ extension Publication {
     return nil
   }
 
-  /// Returns the first publication after the day `published` whose window hasn't closed.
+  /// Returns the first publication after the day `published` whose publication window closes after `now`.
   func next(after now: Timestamp, published: Day?) -> Appointment? {
     guard rhythm != .irregular else { return nil }
     var day = max(now.day, published.map { $0 + 1 } ?? now.day)

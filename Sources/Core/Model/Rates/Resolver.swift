@@ -23,8 +23,8 @@ public struct Resolver: Sendable {
   /// The error to throw if `tables` is empty.
   let failure: RateError
 
-  /// `tables` are for the requested day, in the user's order. In strict mode, only the first table is used. `earlier`
-  /// has tables of the same providers on earlier days, for paths through two providers.
+  /// Creates a resolver. `tables` are for the requested day, in the user's order of providers. In strict mode, only the
+  /// first table is used. `earlier` has tables of the same providers on earlier days, for paths through two providers.
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
     isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
@@ -210,7 +210,7 @@ public struct StaleReason: Hashable, Sendable {
   public let day: Day
   /// The reason why no newer rates were due. Nil if due rates are missing.
   public let closure: Publication.Closure?
-  /// The time of the next rates. Nil for a past day, and without a timetable.
+  /// The time of the next rates. Nil if the requested day is past, or if the provider has no timetable.
   public let next: Publication.Appointment?
 }
 

@@ -63,7 +63,7 @@ public struct ServerAddress: Hashable, Sendable {
     if host.first == "[" { return host.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".contains($0) } }
     return !host.isEmpty && !host.hasPrefix(".") && !host.hasPrefix("-")
       && host.utf8.allSatisfy { byte in
-        // Other letters than ASCII are allowed, because libcurl converts the host.
+        // Letters outside ASCII are allowed, because libcurl converts the host to ASCII.
         byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: ".")

@@ -157,7 +157,8 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A healthy disk may fail once. A damaged file fails twice.
+      // A single failure can have other causes, such as the disk. The file counts as damaged only if a second attempt
+      // fails too.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }

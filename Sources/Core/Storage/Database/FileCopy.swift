@@ -13,7 +13,7 @@ enum FileCopy {
 
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // A rollback journal means that a change must be undone first.
+    // If a rollback journal exists, an unfinished change in the file must be undone first, which needs write access.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }

@@ -17,7 +17,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Quarantines quotes and returns their number. Skips values that were discarded or already wait for that day.
+  /// Quarantines quotes and returns their number. Skips a value that the user has discarded for that day, or that
+  /// already waits for a decision.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp

@@ -66,7 +66,7 @@ public struct DailyCopies: Sendable {
       var seen: Set<Period> = []
       return Array(past.filter { seen.insert(period($0.day)).inserted }.prefix(count))
     }
-    // 1970-01-01 was a Thursday.
+    // Day 0 (1970-01-01) was a Thursday. Adding 3 makes each week begin on a Monday.
     let weekly = newest(of: 4) { ($0.number + 3).quotientAndRemainder(dividingBy: 7).quotient }
     let monthly = newest(of: 12) { [$0.civil.year, $0.civil.month] }
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))

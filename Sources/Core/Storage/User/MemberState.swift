@@ -12,7 +12,7 @@ public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies the member's data for recovery. This step is skipped if the user signed out.
   case recovery
   case rows
-  /// Deletes the member's data in other files, and the daily copies.
+  /// Deletes the member's data in other files and in the daily copies.
   case files
   /// Removes the secrets from the keyring. After that, removes the member.
   case secrets

@@ -552,8 +552,8 @@ extension UserDatabase {
       AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
-  /// Applies the server's response to `sent`. Objects that were edited later stay unsent. Returns the changed kinds;
-  /// nil if the member is unknown or being deleted. With `hasMore`, later pages may name more objects.
+  /// Applies the server's response to `sent`. Objects that were edited after the request stay unsent. Returns the
+  /// changed kinds; nil if the member is unknown or being deleted. If `hasMore`, later pages may name more objects.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
     sent: [UserObject], of member: MemberID
