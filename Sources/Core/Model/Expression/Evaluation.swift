@@ -79,8 +79,8 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The lines with the same currency and day, which are converted together at one rate. Without a currency: lines that
-  /// a law requires to be rounded when they are converted.
+  /// The lines with the same currency and day, which are converted together at one rate. The currency is nil for plain
+  /// numbers, and for lines whose conversion a law requires to be rounded.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?

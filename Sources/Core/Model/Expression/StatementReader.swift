@@ -104,7 +104,7 @@ struct StatementReader: Sendable {
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
-  /// Returns whether a row's money goes out or in, as a mark in the amount's cell or another column says. If
+  /// Returns the direction of a row's money, out or in, from a mark beside the amount or from another column. If
   /// `isDirected`, the amount needs a direction.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice

@@ -90,7 +90,8 @@ struct StatementTable {
     guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
     for row in places {
       guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
-      // Without the opposite letter, K still has a meaning (thousand). Other letters make the cell unreadable.
+      // Without the opposite letter, K keeps its other meaning, such as thousand. Other letters make the cell
+      // unreadable.
       rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
       rows[row][column].mark = nil
     }

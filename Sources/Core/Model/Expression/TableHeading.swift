@@ -239,7 +239,7 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// Words that can stand beside "currency" in the heading of the column with the amounts' currency, as in "Account
+  /// Words that can come before "currency" in the heading of the column with the amounts' currency, as in "Account
   /// currency".
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
