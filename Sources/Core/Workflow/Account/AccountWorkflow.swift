@@ -518,7 +518,7 @@ extension AccountWorkflow {
     await revoke(tokens, at: member.server, id)?.value
   }
 
-  /// Waits until a running removal of this member has ended, and prevents another try.
+  /// Waits until a running removal of this member has ended, and cancels the planned retry of a failed removal.
   private func endLeaving(of member: MemberID, besides id: Int) async {
     for other in sessions.all where other.id != id && other.member?.id == member && other.isLeaving {
       await finishRemovals(other.id)
@@ -533,14 +533,15 @@ extension AccountWorkflow {
     var keyring = KeyringContent.current
   }
 
-  /// Stores tokens and member, and cancels an unfinished removal. If the user requested this removal, first deletes the
-  /// member's data. Returns nil if a new sign-in can't be saved. A renewal continues even if the database fails.
+  /// Stores tokens and member, which ends an unfinished removal of the member. If the user requested that removal, the
+  /// member's data is deleted first. Returns nil if a new sign-in can't be saved. If the tokens were only renewed, a
+  /// failure of the database is ignored.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
     do {
       if case .leaving(.user, _)? = before { try await removal.removeData(of: member.id) }
-      // Stored with the tokens' member, because the next start would otherwise show the previous member.
+      // The member is stored together with the tokens. Otherwise the next start would show the previous member.
       try await user.save(member, isSignedIn: true, isCurrent: form != nil, at: now)
     } catch {
       if form != nil { return nil }  // guards B13
@@ -563,7 +564,8 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member. Both members keep their data.
+  /// Moves a sign-in to another session, because the server returned another member than the session's. The data of
+  /// both members stays.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -584,7 +586,7 @@ extension AccountWorkflow {
   }
 }
 
-// These methods sign out. `MemberRemoval` continues at the step that is stored in `MemberState`.
+// These methods sign out. After an interruption, `MemberRemoval` continues at the step that is stored in `MemberState`.
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the failure, or nil on success.
   @discardableResult

@@ -22,7 +22,7 @@ struct AuthMachine: Hashable, Sendable {
   var lastVersion = 0
   /// Whether the member counts as signed in during a renewal. False after a renewal has failed.
   var isSettled = false
-  /// The number of the current grant. A response with an older number arrived late.
+  /// The number of the current token request. A response with a lower number belongs to an earlier request.
   var epoch = 0
   var waiters = 0
   var budget = GrantBudget()
@@ -217,13 +217,14 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// Extends the grant's time limit after the response, because the keyring may prompt before it stores the tokens.
+  /// Extends the time limit after the response to a token request, because the keyring may prompt before it stores
+  /// tokens.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
   }
 
-  /// Handles the server's refusal of a grant. `holdsNewer`: whether the keyring has newer tokens than the grant used.
+  /// Handles the refusal of a token request. `holdsNewer`: whether the keyring has newer tokens than the request used.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
@@ -261,7 +262,7 @@ extension AuthMachine {
     }
   }
 
-  /// Handles a grant that failed, but wasn't refused. `retryAfter`: seconds to wait. `jitter`: random, from 0 to 1000.
+  /// Handles a token request that failed without a refusal. `retryAfter`: seconds to wait. `jitter`: random, 0 to 1000.
   mutating func grantFailed(
     _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
@@ -325,7 +326,8 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Revokes tokens that arrived late. If the member stays, late tokens of a renewal are not revoked.
+  /// Revokes tokens that arrived late. Late tokens of a renewal are revoked only if the member signed out or is being
+  /// removed. Otherwise revoking them would end the member's session.
   private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .signedOut, .wipe, .leaving: [.revokeLate]

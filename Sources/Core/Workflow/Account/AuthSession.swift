@@ -74,7 +74,7 @@ struct AuthSession {
     service.renewed()
   }
 
-  /// Uses tokens from the keyring. Does nothing during a grant, because the grant gets newer tokens.
+  /// Uses tokens from the keyring. Does nothing during a token request, because its response contains newer tokens.
   mutating func use(_ stored: StoredTokens) {
     guard !machine.state.isAwaitingGrant else { return }
     switch machine.state {

@@ -97,7 +97,7 @@ struct GrantBudget: Hashable, Sendable {
     !isSilentUsed && silent.count { now - $0 < Self.day } < Self.silentLimit
   }
 
-  /// Counts a grant. If the limit is reached, returns false and doesn't count the grant.
+  /// Counts a token request. If the limit is reached, returns false and doesn't count the request.
   mutating func spend(_ grant: Grant, at now: Uptime) -> Bool {
     grants.removeAll { now - $0 >= Self.window }
     guard grants.count < Self.limit else { return false }
@@ -119,7 +119,8 @@ struct GrantBudget: Hashable, Sendable {
   }
 }
 
-/// Disables the sign-in form after wrong passwords. From the fifth on, the pauses are 1, 2, 4 … 60 seconds.
+/// Disables the sign-in form after wrong passwords. From the fifth wrong password on, the pauses are 1, 2, 4 … 60
+/// seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0

@@ -34,7 +34,7 @@ public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
   public let type: String
 
-  // These limits are higher than the limits for downloaded pictures, because decoding makes a photograph smaller.
+  // These limits are higher than the limits for downloaded pictures, because large photographs are scaled down.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
   @concurrent

@@ -7,8 +7,9 @@ public struct CalculatorDefaults: Sendable {
   public let source: Currency
   public let results: [Currency]
 
-  /// Uses the currency of `country` (ISO 3166 alpha-2) or the euro. The results are three of the most traded currencies
-  /// (BIS Triennial Survey 2022). If only a disabled provider has the country's currency, it is the first result.
+  /// Converts from the currency of `country` (ISO 3166 alpha-2) or from the euro. The results are three of the most
+  /// traded currencies (BIS Triennial Survey 2022). If only a disabled provider has the country's currency, that
+  /// currency is the first result instead.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {

@@ -14,7 +14,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The lines of the list, at least one.
   public var lines: [LineState]
   public var active: Int
-  /// The lines that Enter will make from `typed`. Nil while `typed` is one amount.
+  /// The indices in `lines` of the lines that Enter will make from `typed`. Nil while `typed` is one amount.
   public var unsplit: Range<Int>?
   /// The ambiguous parts of `typed`. Positions are in UTF-8 bytes.
   public var notes: [ReadingNote] = []
@@ -135,7 +135,7 @@ public struct ListName: Hashable, Sendable, Identifiable {
 public struct PastePreview: Equatable, Sendable {
   public var text: String
   public var lines: [LineState]
-  /// The place of each line in `text`, in UTF-8 bytes. Empty if the places aren't known.
+  /// The range of each line in `text`, in UTF-8 bytes. Empty if the ranges aren't known.
   public var places: [Range<Int>] = []
   public var targets: [Currency] = []
   public var day: Day?

@@ -25,7 +25,7 @@ public final class CalculatorWorkflow: Store {
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unsavedEdits: [UserEdit] = []
-  /// Whether the start couldn't read the last session. It must not be replaced until it is read.
+  /// Whether the start couldn't read the last session. That session must not be overwritten before it is read.
   private var hasUnreadSession: Bool
   /// Finished calculations that couldn't be added to the history, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
@@ -40,7 +40,7 @@ public final class CalculatorWorkflow: Store {
     // The subscription begins before the read, because only observers are notified of damaged files.
     let updates = await rates.updates()
     let account = objects.of(await objects.member)
-    // Without a session the calculator starts as on the first day.
+    // If the session can't be read, the calculator starts with default values.
     let stored = try? await objects.database.session()
     var session = SessionValues(stored ?? [:])
     if session.lacksReadings {
@@ -56,7 +56,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // True only at the first start, because the first window saves its session.
+    // The session is empty only at the first start, because the first window saves its session.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -223,7 +223,8 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Reads the session that the start couldn't read. Its lists move to the history, because other amounts are shown.
+  /// Reads the session that the start couldn't read. Its lists move to the history, because the window already shows
+  /// other amounts.
   private func readSession() async throws(StorageError) {
     guard let stored = try? await objects.database.session() else {
       throw .notReadable(path: objects.database.file.path)
@@ -274,7 +275,7 @@ extension CalculatorWorkflow {
     return state.saveFailure == nil
   }
 
-  /// Runs work in order. First shows the account that the user switched to.
+  /// Runs `work` after all earlier work. If the user has switched accounts, first shows the new account.
   private func inOrder(_ work: @escaping @MainActor () async -> Void) {
     saves.add { [self] in
       await followAccount()
@@ -282,7 +283,8 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Shows the current account once everything that was typed in the shown account is saved there.
+  /// Shows the current account instead of the shown account. Before this, saves everything that the user typed in the
+  /// shown account.
   private func followAccount() async {
     let (shown, current) = (await shownArchive.objects.member, await objects.member)
     guard current != shown else { return }
@@ -568,7 +570,8 @@ extension CalculatorWorkflow {
       apply { $0.listStored(stored) }
       return await remember(id, await archive.record(machine.openList), as: list.version)
     }
-    // Another program also changed the list. Its version becomes a separate list, and this version is saved.
+    // Another program also changed the list. The other program's version becomes a separate list. The version of this
+    // program is saved under the old id.
     try await shownArchive.save(title: lists.free(list.title), list.record)
     apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await storeList()

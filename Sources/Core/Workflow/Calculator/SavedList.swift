@@ -22,11 +22,13 @@ struct OpenedList: Equatable, Sendable {
   var content: Sheet?
   var version: Fingerprint?
   /// The number of stored rates if this program saved the list. If more rates are loaded, the list is saved again.
+  /// `Int.max` prevents this for other lists.
   var rates = Int.max
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?
 
-  /// Returns this version together with unsaved edits. Leaves them out if they have the same content.
+  /// Returns this version together with the unsaved edits `left`. Leaves the edits out if they don't change the
+  /// content.
   func with(_ left: LeftList?) -> OpenedList {
     var opened = self
     opened.left = left?.content == content ? nil : left
@@ -50,7 +52,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Returns the lists of another session.
+  /// Returns the open list of another session, and that session's unnamed list if it isn't the open list.
   func lists(of session: SessionValues) -> [FinishedCalculation] {
     [session, session.draft].compactMap(\.self).filter { $0.typed != nil }.map { session in
       var other = self
@@ -74,7 +76,8 @@ struct SessionListVersion {
   private static let name = "list-kept"
 
   let id: UserObject.ID
-  /// The fingerprint of the list's lines, currencies and terms. Rates and the time of saving don't change it.
+  /// The fingerprint of the list's lines, currencies, day, rule, fee and cash rounding. It ignores rates and the time
+  /// of saving.
   let content: Fingerprint
   let version: Fingerprint?
 

@@ -29,7 +29,8 @@ public struct ChartLine: Equatable, Sendable {
   /// The number of decimals to show, so that the newest rate has five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
-  /// The sums of weighted values and of weights up to each point. Their units differ by `meanPlaces` powers of ten.
+  /// The sums of value × weight up to each point, or the sums of the values if `weights` is nil. A mean is sum ÷
+  /// weights × 10^-`meanPlaces`.
   private let products: [Int128]
   private let weights: [Int128]?
   private let meanPlaces: Int
@@ -170,7 +171,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Two monthly points are at most 62 days apart, and two weekly points at most 13 days.
+    // Neighbouring monthly points are at most 62 days apart, and neighbouring weekly points at most 13 days.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,

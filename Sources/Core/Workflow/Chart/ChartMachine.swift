@@ -118,7 +118,8 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Shows other days. Remembers only the days before the first step, so that going back once undoes all steps.
+  /// Shows other days. Of several zooms or pans in a row, only the days before the first are remembered. So going back
+  /// once undoes all of them.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }

@@ -70,7 +70,7 @@ extension ChartWorkflow {
     }
   }
 
-  /// Loads new rates without notifying observers first, because a long history arrives in many pieces.
+  /// Loads new rates. Observers are notified only after the load, because a long history arrives in many pieces.
   private func ratesUpdated(_ update: RatesUpdate) {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }

@@ -53,7 +53,7 @@ public actor CalculationArchive {
       })
   }
 
-  /// Returns the history and lists of other objects, such as one account's.
+  /// Returns the archive of other objects, for example of one account's objects.
   nonisolated func of(_ objects: UserObjects) -> CalculationArchive {
     CalculationArchive(
       objects: objects, symbols: symbols, catalogue: catalogue, reader: reader, newest: newest,
@@ -231,7 +231,8 @@ extension CalculationArchive {
       guard !object.isDeleted, isAsKnown else { return }
       let text = CalculationRecordDocument.text(of: record, replacing: object["calculation"])
       var fields = ["calculation": text]
-      // A list without a stored place is sorted by date. The old date becomes its place, so that it doesn't move.
+      // A list without a stored position is sorted by date. The old date is stored as its position, so that saving the
+      // list doesn't move it.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
       written.withLock { $0 = Fingerprint(text) }

@@ -60,7 +60,7 @@ enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied
   case failed(String)
-  /// The response is forged or belongs to another sign-in. Any web page can send a request to the port.
+  /// The response is forged or belongs to another sign-in. Any web page can send a request to the local port.
   case foreign
   /// The browser requested something else, for example an icon.
   case otherRequest
@@ -151,7 +151,7 @@ struct BrowserDiscovery {
       await note(offer.issuer, "discovery failed: \(error.facts)")
       throw .browser(error.isBeforeResponse || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
-    // Section 4.3 of OpenID Connect Discovery 1.0: the discovery document must name its own issuer.
+    // Section 4.3 of OpenID Connect Discovery 1.0: the document's issuer must be the issuer that provides the document.
     guard document.issuer == offer.issuer, document.takesProofKeys,
       AccountClient.isSafe(document.authorizationEndpoint), !document.authorizationEndpoint.contains("#")
     else {

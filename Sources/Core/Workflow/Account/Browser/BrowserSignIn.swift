@@ -62,12 +62,12 @@ struct IdentityProof: Hashable, Sendable {
 struct ProofKey: Hashable, Sendable {
   let verifier: Secret
 
-  /// Creates a verifier from 32 random bytes (section 4.1).
+  /// Creates a verifier from 32 random bytes (RFC 7636, section 4.1).
   init(_ bytes: [UInt8]) {
     verifier = Secret(Base64URL.text(bytes))
   }
 
-  /// The public challenge by the method S256 (section 4.2).
+  /// The public challenge by the method S256 (RFC 7636, section 4.2).
   var challenge: String { Base64URL.text(SHA256.digest(Array(verifier.exposed.utf8))) }
 }
 

@@ -12,7 +12,7 @@ public struct SignInMethods: Hashable, Sendable {
 
   public var hasPassword: Bool
   public var identities: [Identity]
-  /// Whether the confirmation with the password stays valid until a browser sign-in has ended.
+  /// Whether the user's confirmation with the password stays valid for at least the time limit of a browser sign-in.
   public var isProven: Bool
 
   public var canRemove: Bool { hasPassword || identities.count > 1 }

@@ -322,7 +322,7 @@ extension SheetReader {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // If the text has minus signs, they stay. Otherwise its lines get the active line's sign.
+      // If the text has minus signs, they stay. Otherwise the inserted lines get the active line's sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return split(target).edited { parts in
