@@ -11,7 +11,7 @@ enum ListPlaces {
     let above = index > 0 ? after[index - 1].standing : nil
     let below = index + 1 < after.count ? after[index + 1].standing : nil
     if let place = OrderPlace.between(above, below) { return [after[index].id: place] }
-    // If no place fits between the neighbours, all lists get new places.
+    // If no position fits between the neighbours, all lists get new positions.
     let first = before[0].standing
     return Dictionary(
       after.enumerated().map { ($1.id, first + Rational(Int64($0))) }, uniquingKeysWith: { first, _ in first })

@@ -56,7 +56,7 @@ public actor UserObjects {
   /// Assigns objects without an owner to the member, and restores the recovered data of the member's last session.
   public func adopt() async throws(StorageError) {
     guard member != .withoutAccount else { return }
-    // Set first, because an edit during the adoption is made for the member.
+    // This is set before the adoption, because an edit during the adoption already belongs to the member.
     hasAdopted = true
     do throws(StorageError) {
       if try await database.adoptObjects(by: member) { announce(UserChange.all) }
@@ -362,7 +362,8 @@ extension UserObjects {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
-      // If neither is true, another program has switched members, and the file will get that member's settings.
+      // If another program has switched members, the settings file will get the new member's settings, so nothing is
+      // synced here.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Settings that the user chose before the first sign-in become the member's settings.
@@ -387,7 +388,8 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // If Kurs crashes while it writes the file, the next start must not treat the file as this member's settings.
+    // If Kurs crashes while it writes the settings file, the next start must not treat the file as this member's
+    // settings.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
     // If this version doesn't support a received value, `adopt` returns the old value, which must not be synced.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
@@ -401,7 +403,7 @@ extension UserObjects {
   private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
     let (here, missing) = await settings.written
     let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))
-    // If the file has another owner, another program wrote the values.
+    // If the settings file belongs to another account, another program wrote its values.
     guard baseline.owner == member, member == .withoutAccount || state?.keepsData == true else { return }
     for key in Self.settings.compactMap({ SettingsKey.named($0) }) where !missing.contains(key) {
       let (known, value) = (baseline.values[key.name], key.value(in: here).variant)

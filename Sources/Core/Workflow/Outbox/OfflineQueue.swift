@@ -326,8 +326,9 @@ extension OfflineQueue {
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// Returns a sender. `client` must not report refusals, because a refused report must not cause another report.
-  /// `asMember`: sends the requests of members. `proof`: returns a report's headers. `refusals`: receives reused keys.
+  /// Returns a function that sends queued requests. `client`: must not report refused responses, because a refused
+  /// report would then cause another report. `asMember`: sends requests that need a sign-in. `proof`: returns the
+  /// headers of a member's report. `refusals`: is notified if the server already knows the request's key.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

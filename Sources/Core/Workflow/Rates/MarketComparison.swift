@@ -40,14 +40,15 @@ struct MarketComparison: Sendable {
   private var catalogue: CurrencyCatalogue { reader.importer.catalogue }
 
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market rate can't confirm or contradict a rate that is prescribed for a month.
+    // A market rate can't confirm or contradict a rate that a law prescribes for a month.
     if directory[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // If only the bundled history is stored, `shippedRates` compares its rates, with wider limits.
+      // If all stored rates of this provider come from the bundled history, `shippedRates` compares them with wider
+      // limits.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))

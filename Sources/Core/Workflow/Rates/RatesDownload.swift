@@ -22,7 +22,8 @@ public struct RatesDownload: Sendable {
   private var due: DueDays { DueDays(database: database, clock: clock) }
   private var clock: @Sendable () -> Timestamp { importer.clock }
 
-  /// Requests the rates of `days`, or all newer rates if nil. `address`: another server. `key`: the user's API key.
+  /// Requests the rates of `days`, or all newer rates if nil. `address`: the server to use instead of the provider's
+  /// server. `key`: the user's API key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -128,7 +129,7 @@ public struct RatesDownload: Sendable {
       ImportProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     )
     let (answer, sent): (APIClient.Answer, Timestamp)
-    // Responses to requests with a key are not in the HTTP cache. The stored entity tag avoids a second transfer.
+    // Responses to requests with an API key are not in the HTTP cache. The stored entity tag avoids a second transfer.
     var before: StoredDocument?
     if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
     do {
@@ -255,7 +256,7 @@ extension RatesFailure {
   func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    // A prescribed table always has rows.
+    // A table that a law prescribes always has rows.
     case .document(_, .empty) where !items.provider.isPrescribed:
       items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false
@@ -308,7 +309,8 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends a request to the new address of a moved server. If this fails, uses and remembers only the old address.
+  /// Sends a request to a server, or to the new address of a moved server. If the new address fails, uses the old
+  /// address.
   func send(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil

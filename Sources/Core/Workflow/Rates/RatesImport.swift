@@ -123,7 +123,8 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports a response or a file. After damage, tries again. The caller must announce new rates.
+  /// Imports a response or a file. If the database file is damaged, tries again with a new file. The caller must
+  /// announce new rates.
   func importWithoutAnnouncement(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -131,7 +132,8 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // After damage, the stored responses are imported first, because the new response must replace their rates.
+      // If the database file was damaged, the stored responses are imported first. Then the new response replaces their
+      // rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -156,7 +158,8 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports without a retry. `isLast`: whether no import came after this one. If so, bytes that are known are skipped.
+  /// Imports without a retry. `isLast`: false if other imports followed an earlier import of the same bytes. Then known
+  /// bytes are imported again instead of skipped.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -335,7 +338,8 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` can't be used here. After damage, it would wait for the import that is running now.
+    // `importRates` can't be used here. If the database file is damaged, it would wait for the import that is running
+    // now.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

@@ -147,7 +147,8 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
-    // Averages end with the currency, or tomorrow. Some banks publish tomorrow's rates, but a law's rate never ends.
+    // Averages include days up to the end of a currency, and at most up to tomorrow. Some banks already publish
+    // tomorrow's rates. A rate that a law fixes has no last day.
     let ends = [from, to].compactMap { catalogue[$0]?.until }.filter { $0 >= first.lowerBound }
     let (end, tomorrow) = (ends.min() ?? last.upperBound, clock().localDay + 1)
     var (averages, failure) = ([Average](), RateError?.none)
@@ -166,7 +167,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // A currency may have ended in this period, but be quoted in other periods.
+        // The rates of one period may be missing because a currency has ended, although other periods have rates.
         guard case .rate(let reason) = error else { throw error }
         failure = failure ?? reason
       }
@@ -192,7 +193,8 @@ extension RatesWorkflow {
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the rates for a day by a rule. `named`: the providers to use instead of the provider of the rule's law.
+  /// Returns the rates for a day by a rule. `named`: the providers to use. Nil uses the provider that the rule
+  /// requires, or the enabled providers.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -209,7 +211,8 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Returns the rates by a rule. Throws `.rate(.notStored)` for missing rates, or `.rate(.notPublished)` if too early.
+  /// Returns the rates by a rule. Throws `.rate(.notStored)` if published rates are missing, or `.rate(.notPublished)`
+  /// if the rates may not be published yet.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -244,7 +247,7 @@ extension RatesWorkflow {
   private func ratesInUse(
     onOrAfter day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    // An authority's rate of the day itself applies, even if it is published late.
+    // If a law prescribes the provider's rates, the rate of the day itself applies, even if it is published later.
     if let first = (named ?? order).first, directory[first]?.provider.isPrescribed == true {
       return try await ratesInUse(on: day, of: named, demand: demand)
     }
@@ -287,7 +290,7 @@ extension RatesWorkflow {
       until = until + 1
     }
     let (now, missing) = (clock(), due.missing(of: provider, in: first...until, but: known))
-    // Reports the missing days whose rates may be published. If none may be published, reports the first missing day.
+    // Reports the missing days whose rates may already be published. Without such days, reports the first missing day.
     let out = missing.filter { provider.mayBePublished(dated: $0, now: now) }
     return due.missingReason(of: out.isEmpty ? [first] : out, provider)
   }
@@ -320,7 +323,8 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
-    // A program that found a damaged file may have ended before it imported the stored responses.
+    // A program that found a damaged file may have ended before it imported the stored responses, so they are imported
+    // now.
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
@@ -328,7 +332,7 @@ extension RatesWorkflow {
     if named == nil { known.removeAll(where: directory.damaged.contains) }
     let isPrescribed = known.first.flatMap { directory[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // The newest prescribed rate may belong to the next period, so the rate of today is used.
+    // The newest rate that a law prescribes may belong to the next period, so the rate of today is used.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }

@@ -18,7 +18,8 @@ public struct SyncMachine: Sendable, Equatable {
     case signedOut
     // A time before `since` means that the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
-    // `again`: whether an edit or request came in between. Valid transitions to: exchanging, waiting, signedOut.
+    // `again`: whether an edit or request came during the exchange. Valid transitions to: exchanging, waiting,
+    // signedOut.
     case exchanging(number: Int, again: Bool)
   }
 

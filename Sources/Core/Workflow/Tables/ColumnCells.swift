@@ -5,7 +5,8 @@ import KursModel
 /// Reads the cells that show how numbers and dates are written and which amounts are negative. Also finds balances.
 struct ColumnCells {
   private let form: TableForm
-  /// The columns for a fast check of plain rows. Nil if other columns may show that a row isn't a transaction.
+  /// The columns for a fast check of plain rows. Nil if the table has more columns, which may show that a row isn't a
+  /// transaction.
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
@@ -183,7 +184,8 @@ struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// Whether the column determines the signs. If all cells mean the same, its name and its words must fit.
+  /// Whether the column determines the signs. If all cells mean debit, or all mean credit, the column's name and the
+  /// amounts' signs must fit.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)

@@ -136,7 +136,7 @@ enum DateCell: Equatable {
     }
     guard let third = number(), max(first.length, second.length, third.length) <= 4 else { return nil }
     if place < cell.endIndex, cell[place] == UInt8(ascii: ".") { place += 1 }
-    // "30.10. 10:11:12" has no year.
+    // "30.10. 10:11:12" has no year, because its third number is an hour.
     if third.length <= 2, place < cell.endIndex, cell[place] == UInt8(ascii: ":") { return nil }
     guard place == cell.endIndex || isTime(cell[place...]) else { return nil }
     switch (first.length, second.length, third.length) {
@@ -174,7 +174,7 @@ enum DateCell: Equatable {
     let digits = time.prefix { $0 &- 0x30 < 10 }.count
     guard (1...6).contains(digits) else { return false }
     let after = time.dropFirst(digits)
-    // A second date is not a time.
+    // Four or six digits are a time such as 1011, unless a date separator follows. Then they begin a second date.
     if digits == 4 || digits == 6 { return after.first.map { !"-/.".utf8.contains($0) } ?? true }
     guard digits <= 2, let mark = after.first, ":.h ".utf8.contains(mark) else { return false }
     return numbers(time) == nil
@@ -225,7 +225,7 @@ enum DateCell: Equatable {
     }
     let numbers = fields.filter { $0.month == 0 }
     let (year, day) = numbers[0].digits == 4 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
-    // "Oct 10-12, 2026" is a range.
+    // "Oct 10-12, 2026" is a range of days, not a date.
     if year.digits == 2, rest.contains(where: \.isNumber), !rest.contains(":") { return nil }
     guard day.digits <= 2, year.digits == 4 || year.digits == 2, isTime(Array(rest.drop { $0 == "." }.utf8)[...]) else {
       return nil
@@ -382,13 +382,14 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order of day, month and year. `isSure`: whether more than the user's region suggests `monthFirst`.
+  /// Returns the order of day, month and year. `isSure`: whether `monthFirst` has another reason than the user's
+  /// region.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
     if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
     if shorts == ordered, byYear.read == ordered {
-      // A statement has no days in the far future.
+      // A statement has no days in the far future, so an order that gives such days is wrong.
       let fails = { (order: Order) in order.read != ordered || today.map { order.latest > $0 + 366 } ?? false }
       if fails(byDay), fails(byMonth), !fails(byYear) { return (.yearFirst, false, false) }
     }
@@ -402,7 +403,7 @@ struct DateColumn {
     if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
     if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
     let (own, other) = monthFirst ? (byMonth, byDay) : (byDay, byMonth)
-    // A booking isn't in the future.
+    // A booking isn't in the future, so an order that gives only past days is more likely.
     let isFuture = today.map { own.latest > $0 && other.read == ordered && other.latest <= $0 } ?? false
     return (monthFirst != (isFuture && !isSure) ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
   }

@@ -44,7 +44,8 @@ struct PathCache {
   private var pairs: [(from: Currency, to: Currency)] = []
   private let mostPairs = 64
 
-  /// Creates a cache. `most`: the maximum entries of one generation, by default enough for 20 currencies and 20 years.
+  /// Creates a cache. `most`: the maximum number of entries in each half of the cache, by default enough for 20
+  /// currencies and 20 years.
   init(most: Int = 1 << 18) {
     entries = Generations(most: most)
   }
@@ -56,7 +57,8 @@ struct PathCache {
 
   mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
-  /// Resolves all pairs that were requested before for a new day, because later rows of this day usually need them.
+  /// Resolves the pairs of all requests so far for the day of `key`, because later rows of this day usually need these
+  /// pairs.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
       if pairs.count == mostPairs { pairs.removeFirst() }
@@ -74,7 +76,8 @@ struct PathCache {
   }
 }
 
-/// Stores values in two halves. A used value moves to the newer half. When it is full, the older half is discarded.
+/// Stores values in two halves. A used value moves to the newer half. When the newer half is full, the older half is
+/// discarded, and the newer half becomes the older half.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

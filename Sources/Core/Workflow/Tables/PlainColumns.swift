@@ -9,7 +9,7 @@ struct PlainColumns: Sendable {
     var day = 0..<0
     var from = 0..<0
     var count = 0
-    /// `body`: the end of the last field. `end`: the start of the next line.
+    /// The offset after the last field's last byte. `end`: the offset of the next line.
     var body = 0
     var end = 0
   }
@@ -25,7 +25,8 @@ struct PlainColumns: Sendable {
   let day: Int
   let from: Int
 
-  /// Creates the columns. Nil if digits in the column of amounts don't prove that a row is plain.
+  /// Creates the columns. Nil if a row with digits in the column of amounts may still not be plain, for example because
+  /// another column determines the sign.
   init?(_ form: TableForm) {
     guard form.debit == nil, form.direction == nil, !form.hasOnlyDebits, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {

@@ -55,9 +55,10 @@ struct PlainRates: Sendable {
   private let fields: TableFields
   /// The index in `byDay` for each currency number. -1 if the currency has no index yet.
   private var indices = [Int16](repeating: -1, count: Currency.count)
-  /// The place of the first target's entry, by currency and day. Places count from 1, and 0 means unknown.
+  /// The position in `entries` of the first target's entry, by currency and day. Positions count from 1, and 0 means
+  /// unknown.
   private var byDay: [[UInt32]] = []
-  /// The place of the first target's entry, by the day of the newest rate used. Days with the same rates share a place.
+  /// Like `byDay`, but by the day of the newest rate used. So days with the same rates share their entries.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []

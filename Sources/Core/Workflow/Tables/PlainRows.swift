@@ -8,10 +8,10 @@ import KursModel
 struct PlainRows: Sendable {
   struct Row: Sendable {
     var coefficient: UInt64 = 0
-    /// The place of the row's first entry in `PlainRates`. 0 if unknown.
+    /// The position of the row's first entry in `PlainRates`, counted from 1. 0 if unknown.
     var place: UInt32 = 0
     var day: Int32 = 0
-    /// The offset of the row. `body`: the end of the last field. `end`: the start of the next row.
+    /// The offset of the row's first byte. `body`: the offset after the last field. `end`: the offset of the next row.
     var start: UInt32
     var body: UInt32
     var end: UInt32
@@ -39,7 +39,7 @@ struct PlainRows: Sendable {
     var others: [(row: Int, length: Int)] = []
   }
 
-  // Not stored in the type, because each read of such a value checks whether it is set.
+  // These values are computed, because each read of a stored static value would check whether it is initialised.
   private static var comma: UInt8 { UInt8(ascii: ",") }
   private static var point: UInt8 { UInt8(ascii: ".") }
   private static var quote: UInt8 { UInt8(ascii: "\"") }
@@ -62,7 +62,7 @@ struct PlainRows: Sendable {
   private let fixedFrom: UInt16?
   private let lastColumn: Int
   private var known = [Bool](repeating: false, count: Currency.count)
-  /// The decimals of each target.
+  /// The number of decimals of each target currency.
   private let places: [Int]
   /// The last fields, which are the same in all rows.
   private let end: [UInt8]

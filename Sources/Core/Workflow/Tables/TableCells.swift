@@ -56,7 +56,7 @@ struct TableCells {
       if areRates { return .success(TableRow(amount: amount * share.reciprocal, key: key)) }
       let isMinor = form.hasMinorUnits && share == .one && own == nil
       var part = isMinor ? Rational.powerOfTen(-catalogue.minorUnit(of: from)) : share
-      // "10 TEUR" has its own scale.
+      // An amount such as "10 TEUR" already has a scale, so the scale of the table isn't applied.
       if form.scale > 0, own.map({ $0.share <= .one }) ?? true { part = part * Rational.powerOfTen(form.scale) }
       return .success(TableRow(amount: part == .one ? amount : amount * part, key: key))
     } catch {
@@ -99,7 +99,7 @@ struct TableCells {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
-    // An amount such as "£64.59" is not in pence.
+    // An amount such as "£64.59" is in pounds, so a column or heading of pence contradicts it.
     guard own.share != .one || other.share >= .one else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }

@@ -11,7 +11,7 @@ struct TableConverter: Sendable {
   let objects: UserObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
-  /// The target currency, unless the table or the user names one.
+  /// The target currency if neither the table nor the user names a target currency.
   let target: Currency
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
@@ -91,7 +91,7 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Converts a table without a target. Returns the outcome and the missing rates; nil if cancelled.
+  /// Converts a table without writing the result. Returns the outcome and the missing rates; nil if cancelled.
   @concurrent
   func tried(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]

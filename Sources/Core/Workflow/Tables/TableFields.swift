@@ -36,7 +36,7 @@ struct TableFields {
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    // If days are missing in a mean, the field "basis" contains the numbers of days.
+    // If days are missing in a mean, the field "basis" also contains the numbers of days, such as "(20 of 22 days)".
     let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]

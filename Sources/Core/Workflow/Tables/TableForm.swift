@@ -2,11 +2,11 @@
 public import KursItems
 public import KursModel
 
-/// The place of a value in a table, as the user chose it.
+/// The column, or the value for all rows, that the user chose, for example for the currency.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
   case typed(String)
-  /// The place of a column, counted from 0.
+  /// The index of a column, counted from 0.
   case place(Int)
   /// One currency for all rows, even if a column has the currency's name.
   case currency(Currency)
@@ -126,7 +126,7 @@ public struct TableForm: Sendable {
   /// Whether numbers are written in two formats. Then an ambiguous number can't be read.
   public var hasMixedNumbers = false
   public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
-  /// Whether other rows decide how to read the ambiguous number.
+  /// Whether other cells decide how to read `ambiguousNumber`.
   public var isNumberDecided = true
   public var sharedSigns: [(text: String, currency: Currency)] = []
   /// The scales beside amounts, such as TEUR.
@@ -177,7 +177,8 @@ extension TableForm {
       sharedSigns += recogniser.sharedSigns(from == nil ? words : currencies)
       scaledWords = recogniser.scaledWords(words)
     } catch let fault as TableFault {
-      // The cause may be an open quotation mark that hides columns. Then reading the rest throws a better error.
+      // The cause of `fault` may be an open quotation mark that hides columns. Then reading the rest of the table
+      // throws a better error.
       input.separate(by: recogniser.form.separator)
       while try input.advance() {}
       throw fault

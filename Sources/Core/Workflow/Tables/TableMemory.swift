@@ -59,7 +59,8 @@ public struct TableCorrections: Equatable, Sendable {
   /// The stored kinds of columns. Target, rule and the use of the latest rates aren't stored for other tables.
   private static let names: [TableColumn: String] = [.amount: "amount", .from: "from", .day: "date"]
 
-  /// Creates corrections from the user's choices. Only choices that fit the next table are used, with column names.
+  /// Creates corrections from the user's choices. Leaves out choices that fit only this table, and stores the names of
+  /// columns instead of their positions.
   public init(_ chosen: [TableColumn: ColumnChoice], in form: TableForm) {
     for (column, choice) in chosen where Self.names[column] != nil {
       switch choice {

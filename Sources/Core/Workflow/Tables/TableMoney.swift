@@ -34,7 +34,7 @@ struct MoneyWords {
       return TableMoney(currency: found, share: Rational.powerOfTen(-2))
     }
     let scale = MoneyScale(text)
-    // B$ is a dollar of the Bahamas.
+    // "B$" means the dollar of the Bahamas, not billions of dollars.
     let isUnit = MoneyScale.isSign(text) && text.first?.isUppercase ?? false && (try? reader.unit(text)) != nil
     if scale.power > 0, !isUnit {
       guard Self.mayBeScaled(text) else { return nil }
@@ -53,7 +53,8 @@ struct MoneyWords {
     return money
   }
 
-  /// Whether the scale in a text is certain. USDT and BUSD are coins, and "USD/m" is a price for each month or metre.
+  /// Whether letters beside a currency certainly mean a scale. "USDT" and "BUSD" are coins, and "USD/m" is a price for
+  /// each month or metre.
   private static func mayBeScaled(_ text: String) -> Bool {
     let isCode = (4...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     if isCode { return ["TEUR", "KEUR", "MEUR"].contains(text) }
@@ -77,7 +78,7 @@ struct MoneyWords {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Letters that statements write for debit, credit and millions.
+  /// Letters that statements write for debit, credit and millions. They aren't read as currencies.
   private static let directions: Set<String> = ["s", "h", "d", "c", "k", "m"]
 
   /// Letters that mean a subunit after a number or in a heading.

@@ -127,7 +127,7 @@ struct TableRecogniser {
   }
 
   private func unclear(_ kind: TableColumn, _ places: [Int]) -> TableFault {
-    // If columns have the same name, their numbers are added, as in "2: Amount".
+    // If several columns have the same name, the column's number is put before each name, as in "2: Amount".
     let names = places.map { titles[$0] }
     let areDistinct = Set(names).count == names.count
     return .unclear(kind, among: areDistinct ? names : places.map { "\($0 + 1): \(titles[$0])" })
@@ -222,7 +222,7 @@ struct TableRecogniser {
 
   private func day() throws(TableFault) -> Int? {
     let called = named(.day)
-    // In a column with such a name, one date is enough, because pending rows may have no date.
+    // If a column's name means a date, one date in its cells is enough, because pending rows may have no date.
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
@@ -596,7 +596,7 @@ struct TableRecogniser {
     }
     let named = preamble.currency()
     if hasOwnCurrencies {
-      // The account's currency decides what a shared sign such as "$" means.
+      // The currency that is named before the table decides what an ambiguous sign such as "$" means.
       if let named, areShared(amounts, with: named) { form.from = .fixed(named) }
       return
     }
@@ -708,11 +708,11 @@ struct TableRecogniser {
     if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 {
       return first
     }
-    // Each of several amounts is followed by its currency.
+    // Whether each of several columns of amounts is followed by a column with its currency.
     let isPaired = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 > 0 && (columns[$0 - 1].isAmounts || columns[$0 - 1].cells.isEmpty) }
     if isPaired, bare.contains(form.amount + 1) { return form.amount + 1 }
-    // Each of several amounts follows its currency.
+    // Whether each of several columns of amounts follows a column with its currency.
     let isBefore = Set(bare.map { columns[$0].heading.base }).count == 1
       && bare.allSatisfy { $0 + 1 < columns.count && columns[$0 + 1].isAmounts }
       && !bare.contains { $0 > 0 && columns[$0 - 1].isAmounts && !bare.contains($0 - 2) }
@@ -726,7 +726,7 @@ struct TableRecogniser {
       let heading = columns[column].heading
       return heading.isNamed(.currency) || !heading.mentions(.currency)
     }
-    // A currency column whose name belongs to another amount isn't for this amount.
+    // A currency column whose name belongs to another column of amounts is left out.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
@@ -855,7 +855,7 @@ struct TableRecogniser {
 }
 
 extension String {
-  /// Whether the text starts with a digit or has two numbers. "H-1234" doesn't.
+  /// Whether the text starts with a digit or has two numbers. False for "H-1234".
   fileprivate var hasDateLikeDigits: Bool {
     first?.isNumber == true || split(whereSeparator: { !$0.isNumber }).count > 1
   }

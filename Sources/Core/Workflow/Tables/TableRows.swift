@@ -91,7 +91,7 @@ struct TableRows {
     }
   }
 
-  /// Whether a line after a blank line has no amount.
+  /// Whether a line has no amount. It is called only after a blank line, so such a line isn't a row of the table.
   private func isFooter(_ input: TableInput) -> Bool {
     [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
   }

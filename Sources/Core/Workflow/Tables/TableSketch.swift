@@ -58,7 +58,7 @@ struct TableSketch {
     section = found?.name
     var place = found?.head ?? Self.knownHead(rows)
     if place == nil, rows.count == Self.most {
-      // Hundreds of lines may come before a table.
+      // Hundreds of lines may come before a table, so the heading is searched in more lines.
       let (further, all) = Self.further(bytes, separator)
       if let known = Self.knownHead(all) { (place, separator, rows) = (known, further, all) }
     }
@@ -138,7 +138,7 @@ extension TableSketch {
     }
     guard !isAccountNumber(cell), let amount = AmountCell(cell), amount.money.allSatisfy(mayBeMoney),
       amount.number.value(.point) ?? amount.number.value(.comma) != nil,
-      // "$000" is the name of a column in thousands.
+      // "$000" isn't an amount, but the heading of a column in thousands.
       amount.number.groups != [3] || amount.number.digits.contains(where: { $0 != UInt8(ascii: "0") })
     else { return .text }
     return .amount

@@ -37,7 +37,8 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// Missing rates are being requested. `permille`: the received share of the missing days. Nil before a response.
+    /// Missing rates are being requested. `permille`: the received part of the missing days, in thousandths. Nil before
+    /// a response.
     case asking(permille: Int?)
     case ready
     case converting(permille: Int?)
@@ -51,7 +52,7 @@ public struct TableState: Sendable {
   /// The result and the target of the last conversion. Nil before a conversion, and after a change of the choices.
   public var done: (outcome: TableOutcome, target: TableTarget)?
 
-  /// The outcome that a conversion as shown would have. Nil until all rows of a long table were tried.
+  /// The outcome that a conversion with the shown choices would have. Nil until all rows of a long table were tried.
   public var expected: TableOutcome?
 
   var unanswered: Set<ProviderID> = []

@@ -106,7 +106,7 @@ public final class TableWorkflow: Store {
     guard let content else { return }
     let result = await converter.preview(content, choices)
     apply { $0.previewed(result, of: question) }
-    // The rows after the first ones can lack a value too.
+    // The preview has only the first rows. Later rows can have faults too, so all rows are tried.
     guard question == machine.question, state.isConvertible, state.preview?.rows.count == TablePreview.most,
       case .success(let (outcome, _))? = await converter.tried(content, choices)
     else { return }

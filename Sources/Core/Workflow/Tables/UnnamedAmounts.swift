@@ -15,7 +15,7 @@ struct UnnamedAmounts {
         && numeric.contains { column in
           let balances = rows.compactMap { $0.value(column) }
           guard column != amount, balances.count == rows.count else { return false }
-          // The oldest row is the first or the last.
+          // The rows are sorted by time, but the oldest row may be the first or the last. So both directions are tried.
           let steps = zip(balances.dropFirst(), balances).map { $0 - $1 }
           return steps.elementsEqual(amounts.dropFirst()) || steps.elementsEqual(amounts.dropLast().map { -$0 })
         }
