@@ -5,7 +5,7 @@ import Glibc
 
 /// Yields at local midnight, and when the clock jumps, as after a suspend. The program sleeps in between.
 public enum DayEvents {
-  /// `next`: the moment of the next event, in seconds since 1970.
+  /// Starts the stream. `next`: returns the time of the next event, in seconds since 1970.
   public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
@@ -26,7 +26,7 @@ public enum DayEvents {
     }
   }
 
-  /// Starts a timer that ends at this moment. If the clock jumps, it ends earlier.
+  /// Starts a timer that ends at `moment`, in seconds since 1970. If the clock jumps, the timer ends immediately.
   private static func set(_ timer: Int32, to moment: Int) {
     var end = itimerspec()
     end.it_value.tv_sec = moment
@@ -35,14 +35,15 @@ public enum DayEvents {
 
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
-  /// Returns the moment one second after the next midnight. By then no clock shows the old day.
+  /// Returns the time one second after the next local midnight, in seconds since 1970. By then no clock shows the old
+  /// day.
   public static func nextMidnight(after moment: Int) -> Int {
     // The time zone is read each time, because the user may travel while Kurs runs.
     tzset()
     var (now, local) = (moment, tm())
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
-    // Daylight saving time may begin or end before midnight.
+    // `mktime` finds out whether daylight saving time applies at midnight, because it may begin or end before midnight.
     local.tm_isdst = -1
     return mktime(&local)
   }

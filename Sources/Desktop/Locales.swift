@@ -58,7 +58,8 @@ public enum Gettext {
 
   // Without a translation, gettext returns the pointer it was given, so the text is copied while the argument exists.
 
-  /// Returns a translation from a system package. GLib's function returns none if Kurs isn't translated.
+  /// Returns a translation from a system package. GLib's function isn't used, because it translates only if Kurs itself
+  /// has a translation.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }

@@ -18,7 +18,8 @@ enum Proxies {
     return all.first?.isEmpty == false ? all : []
   }
 
-  /// Returns a proxy in libcurl's form, with which the proxy looks up host names and libcurl reveals none.
+  /// Returns a proxy in libcurl's form. With `socks5h` and `socks4a`, the proxy looks up host names, so libcurl sends
+  /// no DNS requests.
   static func curlName(of proxy: String) -> String {
     if proxy.hasPrefix("direct:") { return "" }
     for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]

@@ -54,7 +54,8 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // Bars filled at once take three times as long. Bars filled one by one show seams if they end within a pixel.
+        // Filling all bars at once takes three times as long. But bars that are filled one by one show seams if they
+        // end within a pixel.
         if hasWholePixels { cairo.cairo_fill(context) }
       }
       cairo.cairo_fill(context)

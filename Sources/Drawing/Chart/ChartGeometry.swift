@@ -53,7 +53,7 @@ public struct ChartGeometry {
 
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
-    // The number of days comes from pixels, not from money.
+    // A floating-point number is precise enough here, because it comes from pixels and isn't an amount of money.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 

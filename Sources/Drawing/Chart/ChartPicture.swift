@@ -21,7 +21,8 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background. A window paints its own.
+  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background. In a window, the window
+  /// paints it.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {

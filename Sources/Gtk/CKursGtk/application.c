@@ -5,11 +5,13 @@
 // - the graphics driver, 204 million and 18 MB. The processor draws the windows instead. Little changes between two
 //   frames, and cairo draws charts anyway.
 // - GTK's style sheet, 81 million. libadwaita replaces it before it is visible.
-// - the icon theme, 61 million. GTK reads it on another thread, waits for it because libadwaita has added a folder, and
-//   reads it again. Here the first reading has no folder, and the second is on another thread too.
+// - the icon theme, 61 million. GTK begins to read the theme on another thread. Then libadwaita adds a folder, so the
+//   main thread waits and reads the theme again. Here GTK first reads an empty list of folders. Later it reads all
+//   folders on another thread.
 //
-// GTK reads this choice only from the environment. Programs that Kurs starts must not inherit it.
-// So the text stays in memory that Kurs owns. There a letter can be changed safely while other threads read it.
+// GTK reads these choices only from environment variables, which programs that Kurs starts must not inherit. So the text
+// of each variable is in memory that Kurs owns. A changed letter in its name hides the variable. Other threads may read
+// the environment during this change.
 #include "kurs_gtk.h"
 
 #include <stdbool.h>
@@ -22,8 +24,9 @@ struct _KursApplication {
   guint waiting;
 };
 
-// The bus starts the program when the desktop's search has a result, so that pressing the result opens a window at
-// once. The program waits slightly less long than the search service, which ends a minute after the last search.
+// The seconds to wait for a window. The bus starts the program when the desktop's search has a result, so that pressing
+// the result opens a window at once. The search service ends a minute after the last search, so the program waits
+// slightly less.
 enum { PATIENCE = 45 };
 
 G_DEFINE_FINAL_TYPE(KursApplication, kurs_application, ADW_TYPE_APPLICATION)

@@ -15,7 +15,7 @@ static gpointer asked_new(KursFileChosen chosen, gpointer data) {
 // Frees `file` and `asked`.
 static void answer(Asked *asked, GFile *file) {
   char *path = file == NULL ? NULL : g_file_get_path(file);
-  // A name that isn't UTF-8 would turn into another name.
+  // A path that isn't UTF-8 would change when it becomes a Swift string, so the URI is used.
   if (path != NULL && !g_utf8_validate(path, -1, NULL)) g_clear_pointer(&path, g_free);
   // A file on a phone or a server has no local path.
   if (file != NULL && path == NULL) path = g_file_get_uri(file);

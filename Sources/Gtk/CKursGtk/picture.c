@@ -73,8 +73,9 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
                              MAX(1, (int)((gint64)height * side / longest)));
 }
 
-// Whether a second frame has begun, because later frames aren't shown. A loader without any frame isn't static either.
-// gdk-pixbuf 2.44 leaves frames to other libraries and doesn't report them. Then only the limits above apply.
+// Whether a second frame has begun. Then the first frame is complete, and later frames aren't shown. A loader that has
+// no frame yet isn't static either, so its pixbuf is checked too. gdk-pixbuf 2.44 leaves animations to other libraries
+// and doesn't report their frames. Then only the limits above apply.
 static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #if GDK_PIXBUF_MAJOR > 2 || GDK_PIXBUF_MINOR >= 44
   (void)loader;
@@ -94,7 +95,7 @@ static gboolean take_in(GdkPixbufLoader *loader) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 || (all += (size_t)count) > INPUT_LIMIT) return FALSE;
     if (count == 0) return gdk_pixbuf_loader_close(loader, NULL) || first_frame_is_whole(loader);
-    // The rest is read too, because the other process writes all of the file.
+    // The rest of the input is read too, because the other process writes the whole file.
     if (first_frame_is_whole(loader)) continue;
     if (!gdk_pixbuf_loader_write(loader, part, (gsize)count, NULL)) return FALSE;
   }
@@ -135,7 +136,7 @@ static gboolean give_png(GdkPixbuf *picture) {
 
 int kurs_picture_process(const char *kind, int side, gboolean as_png) {
   syscall(SYS_close_range, 3u, ~0u, 0u);
-  // The decoder loads all its files before the lock.
+  // The decoder loads all its files here, because `lock_down` makes opening files fail.
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type(kind, NULL);
   if (!loader || side < 1 || side > 4096 || !lock_down()) return EXIT_FAILURE;
   g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), GINT_TO_POINTER(side));

@@ -37,8 +37,8 @@ enum Accessibility {
     }
   }
 
-  /// Names the buttons in a widget. libadwaita 1.2 names those of dialogs twice, and a toast's close button by its
-  /// class.
+  /// Names the buttons in a widget. In libadwaita 1.2, a dialog's buttons have two names, and a toast's close button
+  /// has the name of its class.
   static func nameButtons(in widget: AnyWidget) {
     guard isObject(widget, a: gtk_button_get_type()) else {
       return childWidgets(of: widget).forEach { nameButtons(in: $0) }
@@ -54,7 +54,8 @@ enum Accessibility {
     childWidgets(of: widget).forEach { nameIcons(in: $0) }
   }
 
-  /// Repairs the accessible names of a `.ui` file's objects. GTK's test functions can read names.
+  /// Repairs the accessible names of a `.ui` file's objects. Uses GTK's test functions, because GTK has no other
+  /// functions that check names.
   static func keepLabels(of objects: [UnsafeMutableRawPointer]) {
     for object in objects where isObject(object, a: gtk_accessible_get_type()) {
       let widget = object.assumingMemoryBound(to: GtkWidget.self)
@@ -110,7 +111,8 @@ extension Accessibility {
     }
   }
 
-  /// Describes a widget. In newer GTK, the text in an entry is a separate element, so it is described too.
+  /// Describes a widget. In newer GTK, the text in an entry is a separate element, so that element gets the description
+  /// too.
   private static func describeAll(_ accessible: OpaquePointer, _ description: String?) {
     describe(accessible, description)
     guard isObject(UnsafeMutableRawPointer(accessible), a: gtk_editable_get_type()) else { return }

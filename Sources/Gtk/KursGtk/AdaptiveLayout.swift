@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints. The children are placed while GTK allocates, so no second frame is needed.
+// libadwaita 1.2 has no breakpoints. The children are placed while GTK allocates sizes, so no second frame is needed.
 
-/// Stacks the three children of a container, or places them side by side if the container is wide enough.
+/// Stacks the three children of a container: the head, the list and the foot (the keypad). In a wide container, places
+/// head and foot beside the list.
 public enum AdaptiveLayout {
   public static let threshold = 680
   public static let leastFoot = 134
@@ -70,7 +71,7 @@ public enum AdaptiveLayout {
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Whether all children fit side by side. Large text needs more width.
+  /// Whether the container is wide enough for head and foot beside the list. Large text needs more width.
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -86,7 +87,7 @@ public enum AdaptiveLayout {
     return width >= max(least[0], least[2]) + gap + least[1]
   }
 
-  /// Whether a narrow window is too low to stack the children. They are then placed side by side.
+  /// Whether a narrow window is too low to stack the children. Then head and foot are placed beside the list.
   private static func isBeside(
     _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -120,8 +121,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: least, natural: least)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a given width, this is the height at the largest width. No other width may give a smaller height, because
-    // GTK searches for a width that fits the minimum height.
+    // Without a given width, the result is the height at the largest width. No other width may give a smaller height,
+    // because GTK searches for a width that fits the minimum height.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width
@@ -129,7 +130,8 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The keys shrink in a low window. So a window can be as low as it was before it was maximised.
+    // The minimum leaves out the keypad, because `allocate` hides the keypad in a low window. So a maximised window can
+    // return to its earlier height.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }

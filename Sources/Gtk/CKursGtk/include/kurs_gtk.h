@@ -30,7 +30,8 @@ AdwApplication *kurs_application_new(const char *id, const char *resources);
 // Sets environment variables that make GTK skip features, unless the user has set them. Must be called before GTK is
 // initialised and before another thread starts.
 void kurs_application_prepare(void);
-// Hides these variables from child processes. Call it when a window has been drawn.
+// Removes the variables of `kurs_application_prepare`, so that child processes don't inherit them. Call it when a
+// window has been drawn.
 void kurs_application_drawn(void);
 
 // A box for `.ui` files. The Tab key moves through its children in their order.
