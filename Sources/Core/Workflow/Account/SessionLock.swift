@@ -30,6 +30,6 @@ struct SessionLock: Sendable {
     close(file)
   }
 
-  // A simple hash is enough, because the folder belongs to the user.
+  // A simple hash is enough for the file's name, because the folder belongs to the user.
   private static func name(of member: MemberID) -> String { String(member.text.utf8.fnv1a, radix: 16) }
 }

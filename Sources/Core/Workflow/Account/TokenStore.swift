@@ -63,7 +63,7 @@ struct TokenStore: Sendable {
       try await secrets.remove(.session(member))  // guards A07, A08, A32
       try await secrets.remove(.password(member))  // guards A21, A32
     } catch {
-      // Without a keyring, no secrets were stored.
+      // Without a keyring, no secrets were stored, so there is nothing to remove.
       if error != .noService { throw error }
     }
   }

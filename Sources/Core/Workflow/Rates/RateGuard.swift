@@ -186,7 +186,8 @@ extension RateGuard {
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
 
-  /// Recognises a reversed rate by its cross rate with the dollar or the euro. Other providers may lack `home`.
+  /// Recognises a reversed rate by its cross rate with the dollar or the euro, because other providers may not publish
+  /// `home`.
   private func inversion(
     of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
   ) -> SuspiciousQuote.Reason? {
@@ -278,7 +279,8 @@ public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let suspect: SuspiciousQuote
   /// The provider's home currency. The window reports the rate of the pair's other currency as suspicious.
   public let home: Currency
-  /// The publisher's name. `other`: the publisher that contradicts the rate, nil if the rate only changed too much.
+  /// The publisher's name. `other`: the name of a publisher whose rate contradicts this rate. Nil if the rate only
+  /// changed too much.
   public let publisher: String
   public var other: String?
 
@@ -310,7 +312,7 @@ extension RatesWorkflow {
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // If the user accepted such a rate, no current rate would change.
+      // Such a rate is left out. If the user accepted it, no current rate would change.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

@@ -119,7 +119,8 @@ extension RateSchedule {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
-    // Tomorrow's rates may be published today. The search begins after the publication day of the newest stored rates.
+    // The search begins after the day on which the newest stored rates were published. That day may be today, even for
+    // tomorrow's rates.
     var day = max(now.day, provider.publicationDay(ofNewest: newest ?? now.day) + 1)
     for _ in 0..<40 {
       let opens = publication.appointment(on: day).opens

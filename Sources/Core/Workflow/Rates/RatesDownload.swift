@@ -182,7 +182,8 @@ public struct RatesDownload: Sendable {
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // If later rates exist, the bank published nothing on these days. Otherwise the server's address may be wrong.
+    // If later rates exist, the bank published nothing on the days of requests without data. Otherwise the server's
+    // address may be wrong.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }

@@ -203,7 +203,8 @@ extension RatesImport {
   }
 
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
-    // The bundled history's jumps are real (ISK 2008, TRL 2001). Team rates and a user's series may differ on purpose.
+    // These rates aren't compared with other rates. The bundled history's jumps are real (ISK 2008, TRL 2001). Team
+    // rates and a user's series may differ on purpose.
     origin == .bundled || id.isTeam || directory[id]?.endpoints.hasNoServer == true
   }
 

@@ -40,7 +40,7 @@ struct RatesReader: Sendable {
     let newest = try await table(of: id, on: nil, side)
     let table: RateTable?
     do { table = try await self.table(of: id, on: day, side) } catch {
-      // If the day is after the newest stored day, the error about missing days below is more helpful.
+      // If the day is after the newest stored day, the code below throws a more helpful error about missing days.
       guard case .rate(.outsideHistory) = error, newest.newest < day else { throw error }
       table = nil
     }
@@ -286,7 +286,8 @@ extension [RateSeries.Point] {
 }
 
 extension RatesReader {
-  /// Returns a pair's rates at a provider that publishes any pairs. Only days with a new published rate have a point.
+  /// Returns the rates between two currencies, calculated from the pairs that the provider publishes. Only days with a
+  /// new published rate have a point.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -309,7 +310,8 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// Returns the last rates before `first`, the provider's pairs in order, and the rates published on each later day.
+  /// Returns the last rates before `first`, the provider's pairs in order, and the rates published on each day from
+  /// `first`.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

@@ -308,7 +308,7 @@ struct TableRecogniser {
       if let total = same.first(where: { columns[$0].heading.bracket == "total" }) { (first, same) = (total, [total]) }
       let own = same.filter { !columns[$0].heading.isOriginal }
       if own.count == 1 { (first, same) = (own[0], own) }
-      // A price or a total beside debits and credits is not the amount.
+      // A price or a total beside columns of debits and credits is not the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak || Set(strong) == [pair.debit, pair.credit] {
         (form.amount, form.debit) = (pair.credit, pair.debit)
@@ -329,7 +329,8 @@ struct TableRecogniser {
       (form.amount, form.debit) = (pair.credit, pair.debit)
       return
     }
-    // In a broker's export, the amount's heading may be above the column of currencies before the amounts.
+    // In a broker's export, the amount's heading may be above a column of currencies. The next column then has the
+    // amounts but no heading.
     if let column = named(.amount).first(where: isCurrencies) ?? columns.indices.first(where: isHeadedCurrency),
       columns.indices.contains(column + 1), columns[column + 1].heading.text.isEmpty, numeric.contains(column + 1)
     {
@@ -764,7 +765,8 @@ struct TableRecogniser {
   /// Whether a column has words such as "Ron" and "Bob", which are currency codes and also names.
   private func hasNames(_ column: Int) -> Bool { columns[column].cells.contains { $0.text.mayBeName } }
 
-  /// Whether a currency column belongs to another amount. It shares the name of that column, or has empty cells.
+  /// Whether a currency column belongs to another column of amounts: both have the same name, or the currency column
+  /// has empty cells.
   private func isOfOtherAmount(_ column: Int) -> Bool {
     let heading = columns[column].heading
     let words = heading.owner(.currency)

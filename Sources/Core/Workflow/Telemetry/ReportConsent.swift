@@ -16,7 +16,8 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The current terms of reports. Reports go to the member's server. Without a member, they go to the chosen server.
+  /// The consent to reports and their server. Reports go to the member's server. Without a member, they go to the
+  /// server in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

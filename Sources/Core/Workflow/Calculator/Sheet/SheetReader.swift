@@ -166,7 +166,8 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs. Uses its exact amount or a record of the same text. Otherwise the user must choose.
+  /// Reads a line of an older Kurs. Uses its exact amount or a record of the same text. Otherwise the user must choose
+  /// how to read its numbers.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
