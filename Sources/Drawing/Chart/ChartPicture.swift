@@ -273,7 +273,7 @@ extension ChartPicture {
       let next = index < range.upperBound ? column(index) : x + 1
       let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
       bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
-      // A column without an observation gets a bar at the height where the line leaves the previous column.
+      // A pixel column without an observation gets a bar at the height where the line leaves the previous column.
       if next - x > 1 {
         let y = geometry.y(of: line.value(of: last))
         bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))

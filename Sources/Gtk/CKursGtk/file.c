@@ -68,7 +68,7 @@ static void response(GtkNativeDialog *dialog, int response, gpointer asked) {
   GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   answer(asked, file);
   gtk_native_dialog_destroy(dialog);
-  // GTK keeps no reference to a native dialog, so this releases the last one.
+  // GTK keeps no reference to a native dialog, so this call releases the last reference.
   g_object_unref(dialog);
 }
 

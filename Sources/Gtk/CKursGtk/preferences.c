@@ -40,7 +40,8 @@ GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_WINDOW; }
 
 GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   GtkWidget *window = adw_preferences_window_new();
-  // The windows in data/ui set the role too, because GTK 4.8 may already have chosen a generic role.
+  // The role is set here, as in the windows in data/ui, because GTK 4.8 may have chosen a generic role when it created
+  // the window.
   g_object_set(window, "accessible-role", GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
   gtk_window_set_title(GTK_WINDOW(window), title);
   gtk_window_set_default_size(GTK_WINDOW(window), width, height);

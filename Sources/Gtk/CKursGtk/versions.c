@@ -18,7 +18,7 @@ void kurs_accessible_speak_for_labels(GtkWidget *row) {
     g_object_set(row, "accessible-role", GTK_ACCESSIBLE_ROLE_PARAGRAPH, NULL);
     return;
   }
-  // A button keeps its name.
+  // Labels in a button keep their role, because the button gets its name from them.
   if (GTK_IS_BUTTON(row)) return;
   for (GtkWidget *child = gtk_widget_get_first_child(row); child != NULL; child = gtk_widget_get_next_sibling(child))
     kurs_accessible_speak_for_labels(child);
@@ -29,7 +29,8 @@ gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   return FALSE;
 }
 
-// Older screen readers speak only the name, or the labels in one sentence if the row has no name.
+// Does nothing. With older GTK, screen readers speak only the row's name, or all labels as one sentence if the row has
+// no name.
 void kurs_accessible_speak_for_labels(GtkWidget *row) { (void)row; }
 #endif
 

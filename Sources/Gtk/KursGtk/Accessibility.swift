@@ -213,7 +213,7 @@ private let focusing: GSignalEmissionHook = { _, _, values, _ in
   else { return 1 }
   gtk_widget_set_focusable(widget, 0)
   gtk_widget_set_focusable(widget, 1)
-  // The next change of any property makes GTK send all waiting changes.
+  // Any change of a property makes GTK send all waiting changes, so this call changes a property that isn't used.
   gtk_accessible_reset_property(OpaquePointer(widget), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION)
   return 1
 }

@@ -8,8 +8,8 @@ public struct CalculatorDefaults: Sendable {
   public let results: [Currency]
 
   /// Converts from the currency of `country` (ISO 3166 alpha-2) or from the euro. The results are three of the most
-  /// traded currencies (BIS Triennial Survey 2022). If only a disabled provider has the country's currency, that
-  /// currency is the first result instead.
+  /// traded currencies (BIS Triennial Survey 2022). If only a disabled provider has the country's currency, converts
+  /// from the euro, and the country's currency becomes the first result.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {

@@ -22,7 +22,7 @@ public actor OfflineQueue {
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
-  /// Grows with each removal. If it grew while a request was read, this request may have been removed.
+  /// The number of removals. If it grew while a request was read, this request may have been removed.
   var removals = 0
   private var publications = 0
   var isFlushRequestedAgain = false
@@ -245,7 +245,7 @@ extension OfflineQueue {
 extension OfflineQueue {
   @discardableResult
   public func flush() async -> FlushReport {
-    // Waits for the running flush first, because it may miss a request that was just added.
+    // Waits for the running flush first, because that flush may miss a request that was just added.
     _ = await flushing?.value
     return await (flushing ?? begin()).value
   }

@@ -13,7 +13,8 @@ struct DueDays: Sendable {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// Returns the days on which the provider publishes. `isSeldom`: whether to use the timetable of its rarer table.
+  /// Returns the days on which the provider publishes. `isSeldom`: whether to use the timetable of the table that the
+  /// provider publishes less often.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.rarePublication : nil
@@ -49,7 +50,8 @@ struct DueDays: Sendable {
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 
-  /// Returns the newest gap in the stored days, as numbers of days before today. Nil if no rates are missing in a gap.
+  /// Returns the newest gap in the stored days, as a range of days before today: 3...5 means three to five days ago.
+  /// Nil if the stored days have no gap.
   func gap(
     of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {

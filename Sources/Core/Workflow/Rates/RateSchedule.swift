@@ -50,7 +50,7 @@ public struct RateSchedule: Hashable, Sendable {
       (lastRequest, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
-    // The time is calculated only once, because each calculation adds a new random delay.
+    // The time of the next request is calculated only once, because each calculation adds a new random delay.
     if due == nil { decided = now }
     due = start
     if let lastRequest {

@@ -338,7 +338,7 @@ extension RatesDownload {
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // An error message from the source is not a format error.
+    // An error message from the source is not a format error, so it isn't reported.
     if case .refusedBySource = error { return }
     await refusals.report(
       RefusedAnswer(

@@ -323,7 +323,8 @@ extension RatesReader {
         earlier[quote.pair] = quote
       }
       var pairs = try await database.pairs(of: id).filter { $0.side == .middle }
-      // If all pairs contain the home currency, only pairs with one of the two currencies are needed.
+      // If all pairs contain the home currency, only pairs of the requested currencies and of their predecessors or
+      // successors are needed.
       if pairs.allSatisfy({ $0.base == home || $0.counter == home }) {
         pairs = pairs.filter { near.contains($0.base) || near.contains($0.counter) }
       }

@@ -16,7 +16,7 @@ public struct SyncMachine: Sendable, Equatable {
   private enum Step: Equatable, Sendable {
     // Valid transitions to: exchanging.
     case signedOut
-    // A time before `since` means that the clock was set back. Valid transitions to: exchanging, signedOut.
+    // If the current time is before `since`, the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
     // `again`: whether an edit or request came during the exchange. Valid transitions to: exchanging, waiting,
     // signedOut.

@@ -69,7 +69,8 @@ extension UserObjects {
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // The digests may also differ because another Kurs program has stored newer objects since the response.
+    // Another Kurs program may have stored newer objects since the response. Then the digests differ too, but the
+    // stored revision is newer.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }

@@ -5,7 +5,7 @@ import KursModel
 /// Reads the cells that show how numbers and dates are written and which amounts are negative. Also finds balances.
 struct ColumnCells {
   private let form: TableForm
-  /// The columns for a fast check of plain rows. Nil if the table has more columns, which may show that a row isn't a
+  /// The columns for a fast check of plain rows. Nil if the table has other columns, which may show that a row isn't a
   /// transaction.
   private let columns: PlainColumns?
   private var rows: TableRows

@@ -2,7 +2,7 @@
 public import KursItems
 public import KursModel
 
-/// The column, or the value for all rows, that the user chose, for example for the currency.
+/// The user's choice for one part of the rows, such as the currency: a column, or one value for all rows.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
   case typed(String)

@@ -81,6 +81,6 @@ struct MoneyWords {
   /// Letters that statements write for debit, credit and millions. They aren't read as currencies.
   private static let directions: Set<String> = ["s", "h", "d", "c", "k", "m"]
 
-  /// Letters that mean a subunit after a number or in a heading.
+  /// Letters that mean a hundredth of a currency after a number or in a heading, such as p for pence.
   private static let attached = ["p": "GBP"]
 }

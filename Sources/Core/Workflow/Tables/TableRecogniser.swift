@@ -529,7 +529,8 @@ struct TableRecogniser {
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
     let heading = columns[column].heading
-    // Rows of another kind, such as totals, may have other words in this column.
+    // In a column that is named as currency, one known currency is enough, because rows such as totals may have other
+    // words.
     if known > 0, heading.isNamed(.currency), heading.base != "from" { return true }
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }
@@ -577,7 +578,7 @@ struct TableRecogniser {
       }
       switch agreement(of: column, with: money.currency) {
       case .same where money.share == .one: form.from = .column(column)
-      // The heading has "GBX", and the column has GBP.
+      // For example, the heading has "GBX" and the column has GBP. Then the amounts are in pence.
       case .same: (form.from, form.share) = (.fixed(money.currency), money.share)
       case .partial: (form.from, form.share) = (.fixed(money.currency), money.share)
       // The bank's amounts always have this currency. The column has the currencies of the original amounts.
