@@ -57,7 +57,7 @@ struct PathCache {
 
   mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
-  /// Resolves the pairs of all requests so far for the day of `key`, because later rows of this day usually need these
+  /// Resolves the pairs of all earlier rows for the day of `key`, because later rows of this day usually need these
   /// pairs.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
