@@ -37,7 +37,7 @@ public struct TableNotes {
     form.bank.map { [tr("The table is an export of {name}.", ["name": $0])] } ?? []
   }
 
-  /// The sentences about decisions that are certain.
+  /// The sentences about parts of the table that Kurs could read in only one way.
   public var notes: [String] {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
@@ -110,7 +110,7 @@ public struct TableNotes {
     ]
   }
 
-  /// The sentences about ambiguous parts of the table. With `--strict`, Kurs refuses a table that has one.
+  /// The sentences about ambiguous parts of the table. With `--strict`, Kurs refuses a table with ambiguous parts.
   public var warnings: [String] {
     var lines: [String] = []
     if form.hasMixedNumbers {

@@ -24,7 +24,8 @@ public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
-/// The translations of the program. They are opened for the first sentence, because most terminal commands print none.
+/// The translations of the program. They are opened only when the first sentence is needed, because most terminal
+/// commands print no sentence.
 public let ownCatalogue = MessageCatalogue(
   "kurs",
   folder: ResourceLocator.localeFolder(
@@ -47,7 +48,8 @@ public struct MessageCatalogue: Sendable {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
-    // A program with windows has already set its locale. Other threads may be reading it now.
+    // The locale is set only if it is still "C". A program with windows has already set its locale, and other threads
+    // may be reading it now.
     if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
       setlocale(LC_MESSAGES, "")
       setlocale(LC_TIME, "")

@@ -26,7 +26,8 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Whether the sentence begins with a value. Pango takes a line's direction from its first letter.
+  /// Whether the sentence begins with a value, followed by text that isn't Latin. Pango takes a line's direction from
+  /// its first letter, so a Latin value would turn the line.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {
@@ -50,7 +51,8 @@ extension Wording {
   }
 
   fileprivate func inWords(_ sentence: String) -> String {
-    // Most sentences have no digits or per cent signs, and each key press creates about 50 sentences.
+    // This check is for speed. Most sentences have no digits or per cent signs, and each key press creates about 50
+    // sentences.
     guard sentence.utf8.contains(where: { (48...57).contains($0) || $0 == UInt8(ascii: "%") }) else { return sentence }
     return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard !Self.isName(word) else { return String(word) }

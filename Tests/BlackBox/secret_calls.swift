@@ -8,7 +8,7 @@ enum SecretCallsProgram {
     let arguments = CommandLine.arguments
     guard arguments.count == 2, let calls = SecretCalls.opened else { exit(2) }
     let cancellable = calls.cancellable()
-    // SecretServiceStore cancels after five seconds too.
+    // Cancels the call after five seconds, like SecretServiceStore.
     var thread = pthread_t()
     pthread_create(
       &thread, nil,

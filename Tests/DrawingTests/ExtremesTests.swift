@@ -232,7 +232,7 @@ func anAxisLabelNearTheLabelOfTheLastValueIsVisible(seed: Int) throws {
   }
   let line = picture.geometry.lines[0]
   let last = picture.geometry.y(of: line.value(try #require(line.visible.last)))
-  // At the last value itself, the axis shows its label instead.
+  // Within 5 pixels of the last value, the last value's label replaces the axis label.
   for tick in picture.geometry.axis.ticks where abs(picture.geometry.y(of: tick.value) - last) > 5 {
     #expect(labels.contains(picture.geometry.label(of: tick, .plain)), "\(tick)")
   }

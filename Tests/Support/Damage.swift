@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Called about a million times per run. This target is optimised, and test targets are not.
+// These functions are called about a million times per run. They are in this target because it is optimised, unlike
+// test targets.
 
 extension SplitMix64 {
   private static let tokens = [

@@ -4,7 +4,7 @@ public import Foundation
 extension Process {
   /// Kills the process at once.
   ///
-  /// `terminate()` doesn't work. A test runs on a libdispatch thread, which blocks all signals. Child processes inherit
-  /// this, so they never receive SIGTERM.
+  /// `terminate()` sends SIGTERM, which the process never receives. A test runs on a libdispatch thread, where all
+  /// signals are blocked, and child processes inherit the blocked signals.
   public func end() { if isRunning { kill(processIdentifier, SIGKILL) } }
 }

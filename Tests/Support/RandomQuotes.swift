@@ -3,8 +3,8 @@ public import KursModel
 
 /// A quote of a random bank: `value` per `unit` on the day with this number.
 ///
-/// The Python references write these values in this order into one string. Reading the quotes key by key took longer
-/// than the questions about them.
+/// The Python references write these values into one string, in this order, because decoding JSON keys took longer than
+/// the tests themselves.
 public struct QuoteRow: Decodable, Sendable {
   public let base: String
   public let counter: String
@@ -22,7 +22,7 @@ public struct QuoteRow: Decodable, Sendable {
     (base, counter, self.unit, value, self.day, side) = (words[0], words[1], unit, words[3], day, words[5])
   }
 
-  /// Returns nil if the row is not a quote.
+  /// Returns the row as a quote of the provider; nil if a field of the row is invalid.
   public func quote(of provider: ProviderID) -> Quote? {
     guard let base = Currency(base), let counter = Currency(counter), let side = QuoteSide(rawValue: side),
       let value = PublishedNumber(value), let unit = QuoteUnit(unit)
@@ -39,7 +39,7 @@ public struct OwnRow: Decodable, Sendable {
   public let to: String
   public let value: String
 
-  /// The rate; nil if the row is not one.
+  /// The rate; nil if a field of the row is invalid.
   public var rate: CustomRate? {
     guard let from = Currency(from), let to = Currency(to), let value = Rational(text: value) else { return nil }
     return CustomRate(from: from, to: to, value: value)

@@ -62,7 +62,7 @@ final class AlertFormTests: ViewStateCase {
       return AlertsViewState(alerts, words).description
     }
     XCTAssertEqual(Set(said).count, 3)
-    // Before this is known, another text is shown.
+    // Until Kurs knows how alerts are checked, the list shows a different text.
     XCTAssertFalse(said.contains(unknown))
     XCTAssertTrue(said[2].contains("your desktop's settings"))
   }

@@ -72,7 +72,8 @@ extension CalculatorLayoutTests {
           let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
           let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
           XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
-          // With GTK 4.18, results fit below the lines in a window 420 pixels high.
+          // Results that are below the lines aren't checked further. With GTK 4.18, they fit there in a window 420
+          // pixels high.
           let isBeside = lines.upperBound <= results.lowerBound
           if height <= 400 { XCTAssertTrue(isBeside, place) }
           guard isBeside else { return }
@@ -165,7 +166,8 @@ extension CalculatorLayoutTests {
     }
   }
 
-  /// In a right-to-left window, the edge is on the left. The text of the amount stays there without the focus.
+  /// Checks that the amount, the results and the total begin at the same x. In a right-to-left window, too, the amount
+  /// is aligned to the left, with and without the focus.
   @MainActor private static func assertTextsBeginAtOneEdge(in window: CalculatorWindow, _ count: Int) throws {
     let text = try XCTUnwrap(parts(below: window.amount.widget, named: "text").first)
     for hasFocus in [true, false] {
@@ -194,7 +196,7 @@ extension CalculatorLayoutTests {
             for widget in [window.body.widget, window.page.widget, window.window.widget] {
               let asked = Self.least(of: widget, GTK_ORIENTATION_VERTICAL)
               let narrowest = Self.least(of: widget, GTK_ORIENTATION_HORIZONTAL)
-              // GTK 4.18 logs a message if it looks for the width of a height that the window can't have.
+              // GTK 4.18 logs a message if it measures the width for a height that is too small at each width.
               for width in stride(from: narrowest, through: 1400, by: 20) {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")

@@ -9,7 +9,8 @@ import XCTest
 final class ClickTests: WidgetTestCase {
   @MainActor private static var isToRelease = false
 
-  /// After a layout, GTK queries the pointer. The display server may report the release before the button does.
+  /// After a layout, GTK queries which buttons are pressed. The response may already lack a button whose release event
+  /// hasn't arrived yet.
   // fault: B01
   func testAClickIsRecognisedEvenIfGTKMovesThePointerDuringThePress() {
     onMain {

@@ -2,13 +2,13 @@
 import CAdwaita
 import Synchronization
 
-/// Collects critical messages from GTK and its libraries, which report a wrong widget or call.
+/// Collects critical messages from GTK and its libraries. They report a wrong widget or a wrong call.
 ///
-/// Newer versions of GTK also report that they look for the width of a height that a widget can't have.
+/// Newer versions of GTK also report that they measure a width for a height that is too small.
 enum Criticals {
   private static let said = Mutex<[String]>([])
-  /// Parts of warnings that count: a height too small, a parent freed before its child, an endless layout or an
-  /// ampersand that was read as markup.
+  /// Parts of the warnings that tests must not cause. They report a height too small, a parent freed before its child,
+  /// an endless layout, or an ampersand that was read as markup.
   private static let complaints = [
     "Trying to measure", "Finalizing", "continuously requested", "error parsing markup",
   ]

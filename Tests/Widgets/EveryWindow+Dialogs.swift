@@ -43,7 +43,7 @@ extension EveryWindow {
   private func ask(_ open: () -> Void) {
     let (before, others) = (focused, otherWindows.count)
     open()
-    // A dialog inside a window is open as soon as it has the focus.
+    // A dialog is open if it is a new window, or if a dialog inside the window has the focus.
     XCTAssertTrue(Self.waits(25) { otherWindows.count > others || focused != before && focused != nil })
     XCTAssertTrue(closeDialog(above: others))
     MainLoop.run(milliseconds: 10)
@@ -88,14 +88,15 @@ private struct PlainFileDialog {
   func save(above window: Window) {
     let dialog = new()
     setName(dialog, "a.csv")
-    // A cancelled dialog has no file, so there is nothing to release.
+    // The test cancels the dialog, so the callback gets no file to release.
     save(dialog, window.raw, nil, { _, _, _ in }, nil)
     g_object_unref(dialog)
   }
 }
 
 extension Widget {
-  /// Owns the reference that a list returns with an object.
+  /// Wraps an object of a `GListModel`. The model returned a new reference, which is released here, because the wrapper
+  /// has its own.
   fileprivate convenience init(taking raw: UnsafeMutableRawPointer) {
     self.init(raw)
     g_object_unref(raw)

@@ -35,7 +35,7 @@ extension FrameWatch {
     _ what: String, prepare: @escaping @Sendable (Int) async throws -> @Sendable () async throws -> Void
   ) throws {
     var (work, gap) = (Int64.max, Int64.max)
-    // Other programs may delay a turn of the loop, but not in every try.
+    // Another program may delay a turn of the loop in one try, but hardly in all three.
     for turn in 0..<3 where work > frame || gap > frame {
       var prepared: Result<@Sendable () async throws -> Void, any Error>?
       Task { prepared = await Result { try await prepare(turn) } }

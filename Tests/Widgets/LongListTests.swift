@@ -109,7 +109,7 @@ final class LongListTests: WidgetTestCase {
         answered.send(.undo)
         answered.send(.undo)
         MainLoop.run(milliseconds: 300)
-        // After the removal is undone, its line is formatted again.
+        // Only one line is formatted again: the removed line, after the removal is undone.
         XCTAssertLessThanOrEqual(answered.memory.worded - worded, 1)
         XCTAssertLessThanOrEqual(window.lines.built - built, 30)
         let ids = window.shown.lines.map(\.id)

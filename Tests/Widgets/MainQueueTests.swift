@@ -20,7 +20,7 @@ final class MainQueueTests: WidgetTestCase {
 
   func testWithoutTasksTheMainQueueDoesNotWakeTheMainLoop() {
     onMain {
-      // A window of an earlier test may still have pending notifications.
+      // Waits until the main queue is idle, because a window of an earlier test may still have pending notifications.
       for _ in 0..<10 {
         let before = MainQueue.dispatches
         MainLoop.run(milliseconds: 2000)

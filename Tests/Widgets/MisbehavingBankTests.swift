@@ -50,7 +50,8 @@ final class MisbehavingBankTests: WidgetTestCase {
     XCTAssertFalse(elsewhere.requests.isEmpty)
   }
 
-  /// Refreshes while the user types. Each key gets a response, and nothing blocks the loop longer than a frame.
+  /// Refreshes while the user types. Checks that each key gets a response and that nothing blocks the loop longer than
+  /// a frame.
   @MainActor
   private static func answers(_ bank: RefreshingWindow, _ action: Misdeed) throws {
     var (work, gap, answer, answers) = (Int64.max, Int64.max, Int64.max, 0)

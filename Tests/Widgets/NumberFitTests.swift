@@ -70,7 +70,7 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(brief("9949999999999.99"), "\u{200E}9.9 × 10¹²")
   }
 
-  /// From a width of 360 pixels, no row is wider than its window, and all digits are inside.
+  /// In windows that are at least 360 pixels wide, no row is wider than its window, and all digits are inside.
   func testNoResultCutsOffItsNumber() throws {
     try onMain {
       let values = ["1.25", "12,345,678.90", "1,234,567,890,123.45", "98,765,432,109,876,543.21"]

@@ -54,9 +54,10 @@ final class RefreshingWindow {
     return nil
   }
 
-  /// Whether the window reports this result of the last refresh. After a success, it keeps its earlier notice.
+  /// Whether the window reports this result of the last refresh.
   ///
-  /// The clock of the fixtures is before the end of the bundled history, so the window reports a wrong clock.
+  /// After a success, it still shows the notice that it had at the start. That notice reports a wrong clock, because
+  /// the fixtures are older than the end of the bundled history.
   func says(_ failure: RatesFailure?) -> Bool {
     window.shown.notice?.sentence == (failure.map { sentence(for: $0, words) } ?? standingNotice)
   }

@@ -24,7 +24,7 @@ final class ResourceTests: WidgetTestCase {
     names += WindowSwitch.allCases.filter { !$0.accelerators.isEmpty }.map(\.name)
     names += ApplicationAction.allCases.filter { !$0.accelerators.isEmpty }.map(\.name)
     for name in names { XCTAssertTrue(listed.contains(">\(name)<"), name) }
-    // The row lists Control or Shift, but not that the keypad's Enter works as well.
+    // The row lists Enter with Control or Shift, but not the Enter key of the keypad.
     XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }
 
@@ -76,7 +76,7 @@ private final class MissingChild {
 
 extension Resources {
   static func names(in folder: String) -> [String] {
-    // Two C modules have GIO's headers, and the members of its flags belong to the one that tests don't import.
+    // Swift finds the type in one C module, but its members in another that tests don't import. So the value 0 is cast.
     let none = unsafeBitCast(UInt32(0), to: GResourceLookupFlags.self)
     guard let list = g_resources_enumerate_children(folder, none, nil) else { return [] }
     defer { g_strfreev(list) }

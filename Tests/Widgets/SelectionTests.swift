@@ -48,7 +48,7 @@ final class SelectionTests: WidgetTestCase {
     try opened { answered in
       let window = answered.window
       Self.takePrimary()
-      // GTK 4.18 keeps the selection.
+      // GTK 4.18 keeps the selection. GTK 4.8 removes it.
       XCTAssertTrue(EveryWindow.waits(20) { window.amount.selection == nil || gtk_get_minor_version() > 8 })
       window.press(.five)
       window.press(.seven)

@@ -9,7 +9,8 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Row A19: the account window starts while the desktop's Secret Service accepts requests but never responds.
+/// Row A19 of docs/FAULTS.md: the account window starts while the desktop's Secret Service accepts requests but never
+/// responds.
 final class SilentKeyringTests: WidgetTestCase {
   // fault: A19
   func testASilentKeyringDelaysNoFrameAndIsReportedAfterFiveSeconds() throws {

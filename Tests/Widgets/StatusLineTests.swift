@@ -25,7 +25,8 @@ final class StatusLineTests: WidgetTestCase {
     { $0.failure = .api(provider: $0.provider.id, .timedOut) },
   ]
 
-  /// Waits up to two seconds for the wanted text. Returns the text on screen and whether it is complete.
+  /// Waits up to two seconds for a text that satisfies `isWanted`. Returns the text on screen and whether it is
+  /// complete.
   @MainActor private static func shown(
     _ window: CalculatorWindow, _ isWanted: (String) -> Bool = { _ in true }
   ) throws -> (text: String, isWhole: Bool) {

@@ -189,7 +189,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  // Runs scripts instead of LibreOffice that behave as badly as a converter of spreadsheets can.
+  // The tests below replace LibreOffice by scripts that misbehave in every way that a converter of spreadsheets can.
 
   private func convert(
     _ script: String?, patience: Duration = .seconds(20)
@@ -199,7 +199,7 @@ final class TableWindowTests: WidgetTestCase {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     if let script {
       let file = folder + "/localc"
-      // Its arguments end with: --outdir FOLDER FILE.
+      // Kurs calls LibreOffice with arguments that end with: --outdir FOLDER FILE.
       let head = "#!/bin/sh\nwhile [ \"$1\" != --outdir ]; do shift; done\n"
       try Data((head + script + "\n").utf8).write(to: URL(filePath: file))
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)

@@ -189,14 +189,16 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// Returns the head's height if its list scrolls. No row is cut, and the edited row is visible.
+  /// Returns the height of the head, the part above the list. If the lines in the head don't all fit, no row is cut and
+  /// the edited row is visible.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {
     let top = demand.within(room)
     guard top < demand.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
-    // If another part of the head scrolls too, such as the card of a pasted text, both parts share the space.
+    // If something else in the head can shrink too, such as the card of a pasted text, the height isn't adjusted to
+    // whole rows.
     guard demand.natural - all.natural == demand.minimum - all.minimum else { return top }
     let others = demand.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))

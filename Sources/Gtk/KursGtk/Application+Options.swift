@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the new process. It is then sent to the running process, if there is one.
+/// The result of parsing an option in the new process. The program sends an accepted text to the running process, if
+/// there is one.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text belongs to another option. The first value is that option's name.
+  /// The text must be handled as if it had been given with another option. The values are that option's name and the
+  /// text.
   case option(String, String)
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` by `read`. Calls `opened` with the result in the running program. If the name is empty,
-  /// parses all arguments that aren't options, joined by spaces.
+  /// Adds the option `--NAME=TEXT`. `read` parses the text, and `opened` receives the result in the running program. If
+  /// `name` is empty, `read` gets all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
     read: @escaping @MainActor @Sendable (String) -> OptionReading,

@@ -6,7 +6,8 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running one with this id. `resources`: contains the style sheets.
+  /// Creates the application, or activates a running one with this id. `resources`: the resource path of the style
+  /// sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -36,7 +37,8 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Handles files that a file manager opens over D-Bus. The action's target has one path or URI per line.
+  /// Passes files that a file manager opens over D-Bus to the action `open-file`. Its target has one path or URI per
+  /// line.
   private func openFiles() {
     let handler:
       @convention(c) (
@@ -76,7 +78,8 @@ public enum MainQueue {
       _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var pending: UInt64 = 0
-        // The callback doesn't reset the eventfd, so it is read here. Otherwise GLib would call this again and again.
+        // Swift's callback doesn't read the eventfd, so this loop does. Otherwise GLib would call this handler again
+        // and again.
         while read(descriptor, &pending, 8) < 0, errno == EINTR {}
         MainQueue.dispatches += 1
         _dispatch_main_queue_callback_4CF(nil)
@@ -110,7 +113,8 @@ public enum PictureProcess {
 
   private static let option = "--decode-picture"
 
-  /// Returns the arguments of the decoding process. `kind`: gdk-pixbuf's name of the format. `side`: the maximum size.
+  /// Returns the arguments of the decoding process. `kind`: gdk-pixbuf's name of the format. `side`: the maximum width
+  /// and height in pixels.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }

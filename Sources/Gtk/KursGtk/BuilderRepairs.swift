@@ -35,7 +35,7 @@ enum BuilderRepairs {
   }
 
   /// Places a group's description above the group's button. Beside the button, GTK 4.8 measures the description wrongly
-  /// and may cut its last line. A group without a button looks the same.
+  /// and may cut its last line. Groups without a button look the same as before.
   private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
     guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
       isObject(header, a: gtk_box_get_type()),

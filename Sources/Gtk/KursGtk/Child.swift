@@ -24,7 +24,8 @@ public class AnyChild {
 }
 
 extension Builder {
-  /// Sets each `@Child` of an object. Throws if the file lacks that object or the object has another type.
+  /// Sets each `@Child` of `owner`. Throws if the `.ui` file has no object with the child's id, or if that object has
+  /// another type.
   public func bind(_ owner: AnyObject) throws(BuilderError) {
     // The storage of a wrapped property has the property's name with an underscore before it.
     for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {

@@ -108,7 +108,8 @@ public final class Scroller: Widget {
     let top = Double(bounds.origin.y)
     let bottom = top + Double(bounds.size.height)
     let offset = gtk_adjustment_get_value(adjustment)
-    // This ends a running scroll, for example to the previous focus. `gtk_adjustment_clamp_page` wouldn't.
+    // Setting the value also ends a running scroll animation, for example to the previous focus.
+    // `gtk_adjustment_clamp_page` doesn't end the animation.
     gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }

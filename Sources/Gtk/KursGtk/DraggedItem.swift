@@ -19,7 +19,8 @@ enum DraggedItem {
     gtk_drop_target_get_current_drop(target).flatMap { content(of: $0) }.flatMap { text(nameKey, of: $0) }
   }
 
-  /// Makes a drop target accept only items of one kind. Other content goes to the field below the target.
+  /// Makes a drop target accept only items of one kind. The widget under the target receives all other drops, such as
+  /// text.
   static func accept(_ kind: String, at target: OpaquePointer) {
     let handler: @convention(c) (OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> gboolean = {
       _, drop, kind in

@@ -7,7 +7,8 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// The cursor position before each insertion. An insertion may cause another one.
+  /// The length of the direction mark before each unfinished insertion. Handling an insertion may insert text again, so
+  /// this is a stack.
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
@@ -104,8 +105,8 @@ public final class Entry: Widget {
       self.text = text
       return selectAll()
     }
-    // The whole text must stay selected. If the entry loses PRIMARY and takes it again, it loses the selection later
-    // (GTK 4.8, gtk_text_content_detach).
+    // The new text is inserted before the old text is deleted, so that the entry always has the PRIMARY selection. If
+    // the entry loses PRIMARY and takes it again, GTK 4.8 removes the selection later (gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -127,7 +128,7 @@ public final class Entry: Widget {
     position = place
   }
 
-  /// Keeps the cursor at its place if `replace` or `ReadingOrder` changes the text during an insertion.
+  /// Keeps the cursor at the same character if `replace` or `ReadingOrder` changes the text while the user types.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -156,12 +157,13 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the numbers of other rows. Keeps a sum in the order of typing.
+  /// Aligns a number at the end of the entry, like the numbers of other rows. A calculation stays in the order of
+  /// typing.
   public func keepNumberAtEnd() {
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
-    // Only the text: the margins of the entry are those of the window's direction.
+    // Only the text is left to right. The entry's margins follow the direction of the window.
     Widget(UnsafeMutableRawPointer(delegate)).keepLeftToRight()
     Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd() }
     alignToEnd()
@@ -240,8 +242,8 @@ extension Entry {
   }
 
   /// Shows the text in the largest size that fits. `styles`: the classes of smaller sizes. `usual`: the size without a
-  /// class, in hundredths of the text around the entry. The width is calculated, because GTK applies a class only
-  /// before the next frame.
+  /// class, as a percentage of the size of the text around the entry. The width is calculated, because GTK applies a
+  /// class only before the next frame.
   public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, text)

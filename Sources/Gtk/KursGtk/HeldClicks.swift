@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the X server's buttons. The
-/// user may have released them by then, and gestures would end (gtkgesturesingle.c). So each window hides such an event
-/// if it lacks a pressed button.
+/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the current button state of
+/// the X server. If the user has just released the button, the state lacks it, and GTK ends the click before the
+/// release event arrives (gtkgesturesingle.c). So each window hides a created motion event that lacks a pressed button.
 @MainActor
 enum HeldClicks {
   /// Protects clicks in all windows. Must be called once, after GTK is initialised.
@@ -46,7 +46,7 @@ enum HeldClicks {
       case GDK_BUTTON_PRESS: held |= Self.mask(of: event)
       case GDK_BUTTON_RELEASE: held &= ~Self.mask(of: event)
       case GDK_MOTION_NOTIFY:
-        // Events that GTK created have no time. A real event shows that the user released the button elsewhere.
+        // Events that GTK created have the time 0. In a real event, a missing button was released outside the window.
         if gdk_event_get_time(event) == 0 { return held & ~state != 0 }  // guards B01
         held &= state
       default: break

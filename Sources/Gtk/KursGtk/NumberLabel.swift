@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-// Numbers shrink by a transform instead of a style. Their labels keep their height, so no row moves.
+// Numbers shrink by a transform instead of a style. The labels keep their height this way, so no row moves.
 
 /// A number that shrinks if it has little space. If that isn't enough, it is written in scientific notation.
 @MainActor

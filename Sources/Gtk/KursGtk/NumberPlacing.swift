@@ -69,7 +69,8 @@ enum NumberPlacing {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits at the full size are more important than the whole name beside them. Large text gets no more space.
+    // Showing eight digits at the full size is more important than showing the whole name beside them. For large text,
+    // `widest` limits the width of the number.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }

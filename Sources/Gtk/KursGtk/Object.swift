@@ -54,7 +54,8 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The state is read from the controller that emits the signal, because its wrapper may already be freed.
+        // The state is read from the controller that emits the signal, because the controller's Swift wrapper may
+        // already be freed.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }

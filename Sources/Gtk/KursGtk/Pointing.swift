@@ -58,7 +58,8 @@ extension Widget {
     }
   }
 
-  /// Calls `pressed`, which returns whether it handled the key. `first`: whether child widgets get the key later.
+  /// Calls `pressed` for each key. `pressed` returns whether it handled the key. `first`: whether this widget gets the
+  /// key before its child widgets.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }

@@ -5,7 +5,8 @@ import CAdwaita
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens the popover beside a widget, or at `place` in it. A closed popover is removed, and `owner` is released.
+  /// Opens the popover beside a widget, or at `place` in it. When the popover closes, it is removed and `owner` is
+  /// released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
     // A menu button passes the Tab key only to its own popover. The button inside it passes the key to any popover.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil

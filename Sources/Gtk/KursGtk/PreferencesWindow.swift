@@ -54,13 +54,15 @@ public final class PreferencesWindow: Widget {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // The older signal, close-request, needs this result. The newer signal ignores it.
+      // The signal close-request needs a result, and 0 lets the window close. The newer signal, closed, ignores the
+      // result.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Gives the search button and field an accessible name. `found`: receives the number of found rows.
+  /// Gives the search button and field an accessible name. `found`: receives the number of found rows and the search
+  /// field.
   public func setSearchLabel(_ label: String, found: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
     for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
     part("search_entry")?.connect("search-changed") { [weak self] in
@@ -74,7 +76,8 @@ public final class PreferencesWindow: Widget {
     gtk_widget_get_template_child(widget, Self.type, name).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
-  /// The toasts of the shared queue. libadwaita's settings toasts would show each sentence for five seconds.
+  /// The overlay that shows toasts by Kurs's own queue. The queue of libadwaita's settings would show each sentence for
+  /// five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }

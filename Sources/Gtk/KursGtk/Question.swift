@@ -32,7 +32,8 @@ public final class Question {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Shows the question. `stays`: whether the dialog stays open until `close` or Escape. Then each answer calls `body`.
+  /// Shows the question and calls `body` with the answer. `stays`: whether the dialog stays open after an answer, until
+  /// `close` or the Escape key. An open dialog can give several answers.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {

@@ -9,7 +9,8 @@ public enum ReadingOrder {
 
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
-  /// Whether GTK would show a calculation such as `1 + 2` from right to left. False if it has right-to-left words.
+  /// Whether GTK would show a calculation such as `1 + 2` from right to left. False if the text has right-to-left
+  /// words.
   static func isTurned(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard Appearance.isRightToLeft || scalars.contains(where: { ("\u{660}"..."\u{669}").contains($0) }),

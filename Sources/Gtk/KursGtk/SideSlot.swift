@@ -6,11 +6,11 @@ import CAdwaita
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1090
-  /// The widths of the main widget at which its two columns are side by side.
+  /// The range of the main widget's width while a pane is beside it. At these widths, its two columns are side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
-  /// The maximum width of all parts together. A wider window centres them.
+  /// The maximum width of the main widget and its panes together. In a wider window, they are centred.
   private nonisolated static let mostWidth: Int32 = 1500
 
   private let room = BoxContainer(vertical: true, spacing: 0)
@@ -28,7 +28,7 @@ public final class SideSlot {
     both.append(lead)
     lead.isVisible = false
     gtk_widget_insert_after(both.widget, parent, before)
-    // The panes stay hidden until both widths are known.
+    // The panes stay hidden until the first layout decides whether the window is wide enough.
     for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
     Self.install(on: both)
     room.connect("map", opened)
@@ -60,7 +60,7 @@ public final class SideSlot {
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
           &preferred, nil, nil)
         // GTK searches for a width that fits the height. The search never ends if a wider window needs more height. So
-        // a window that is too narrow for both parts requests the height of the narrowest window with both.
+        // a window without panes is at least as high as the main widget at its narrowest width beside a pane.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }

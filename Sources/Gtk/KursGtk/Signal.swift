@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// Each C signature has one trampoline. GTK may keep a handler longer than its wrapper, so only GLib's destroy-notify
-// releases a box.
+// Each C signature has one trampoline, a C function that calls the Swift closure in a `Box`. GTK may keep a handler
+// longer than its wrapper, so only GLib's destroy-notify releases the box.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body
@@ -56,7 +56,7 @@ extension Object {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
     let flags = GConnectFlags(rawValue: isAfter ? 1 : 0)
     let id = g_signal_connect_data(raw, signal, callback, retained, { data, _ in releaseBox(data) }, flags)
-    // GLib reports an unknown signal but doesn't release the box.
+    // If the object has no such signal, GLib logs a message but doesn't release the box.
     if id == 0 { releaseBox(retained) }
     return id
   }

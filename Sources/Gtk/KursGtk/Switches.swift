@@ -130,7 +130,8 @@ extension Widget {
 public final class Texture: Object {
   override class var type: GType { gdk_texture_get_type() }
 
-  /// Creates a texture from rows of red, green, blue and alpha. Returns nil if their number doesn't match the size.
+  /// Creates a texture from rows of red, green, blue and alpha bytes. Returns nil if the number of bytes doesn't match
+  /// the size.
   public static func pixels(_ pixels: [UInt8], width: Int, height: Int) -> Texture? {
     guard width > 0, height > 0, width <= 4096, height <= 4096, pixels.count == width * height * 4,
       let bytes = g_bytes_new(pixels, gsize(pixels.count))

@@ -104,7 +104,8 @@ extension Widget {
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
-      // Rows have no background. A screen without a compositor would show transparency as black.
+      // The style class adds a background, because rows have none. Without a compositor, the screen would show
+      // transparency as black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
@@ -128,7 +129,7 @@ extension Widget {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // The user dropped an item of Kurs beside a target that accepts it.
+      // The user dropped an item of Kurs, but missed the target that accepts such items.
       if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true
@@ -190,7 +191,8 @@ extension Object {
 extension Widget {
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
-    // The first tick comes before the first frame is painted. So the second tick comes after that frame.
+    // The first tick comes before the first frame is painted, the second tick after it. So the callback waits for the
+    // second tick.
     _ = gtk_widget_add_tick_callback(
       widget,
       { _, _, data in

@@ -21,7 +21,8 @@ public final class Window: Widget {
 
   /// The current size, even if the window is maximised or tiled. Before the window is shown, its initial size.
   public var extent: (width: Int, height: Int) {
-    // A floating window has two sizes. On a desktop without transparency they differ by the shadow.
+    // A window that is neither maximised nor tiled uses `size`. On a desktop without transparency, the widget's own
+    // size differs from `size` by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -92,8 +93,8 @@ public final class Window: Widget {
     endTogether(with: parent)
   }
 
-  /// Replaces GTK's "destroy-with-parent". That makes a window keep a pointer to its destroyed parent, and GTK 4.8 then
-  /// reads freed memory, for example after Ctrl+Q.
+  /// Replaces GTK's "destroy-with-parent". With that property, a window keeps a pointer to its destroyed parent, and
+  /// GTK 4.8 then reads freed memory, for example after Ctrl+Q.
   private func endTogether(with parent: Window) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWindow>, UnsafeMutableRawPointer?) -> Void = { window, _ in
       gtk_window_destroy(window)
@@ -326,9 +327,9 @@ extension Object {
 }
 
 extension Window {
-  /// Shows a page of keyboard shortcuts. The name of each of its rows is an action, or keys separated by spaces.
+  /// Shows a page of keyboard shortcuts. The name of each row on the page is an action, or keys separated by spaces.
   ///
-  /// GTK's own window of shortcuts is wider than a phone, and cuts its sentences there.
+  /// GTK's own window of shortcuts isn't used, because it is wider than a phone and would be cut off there.
   @discardableResult
   public func showShortcuts(_ page: Widget, title: String) -> PreferencesWindow {
     writeKeys(into: page.widget, gtk_window_get_application(cast()))
@@ -351,7 +352,7 @@ private func writeKeys(
   let (row, name) = (ActionRow(UnsafeMutableRawPointer(widget)), String(cString: gtk_widget_get_name(widget)))
   let ofAction = name.contains(".") ? application.map { gtk_application_get_accels_for_action($0, name) } : nil
   let keys = (ofAction.map(strings) ?? name.split(separator: " ").map(String.init)).compactMap(nameOfKey)
-  // Two keys in a line leave enough space for the sentence.
+  // At most two keys are in a line, so that the row's sentence has enough space.
   let lines = stride(from: 0, to: keys.count, by: 2).map { keys[$0..<min($0 + 2, keys.count)].joined(separator: " / ") }
   let text = lines.joined(separator: "\n")
   if Appearance.isTextLarge {

@@ -6,7 +6,8 @@
 // SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte) and layers like this
 // one (https://www.sqlite.org/vfs.html#shim). Debian's SQLite lacks SQLite's own layer, cksumvfs.
 //
-// The log needs no sums, because SQLite adds sums to it. A page gets its sum when it is copied into the file.
+// SQLite adds its own sums to the write-ahead log, so this layer leaves the log unchanged. A page gets its sum when
+// SQLite copies the page from the log into the file.
 
 #include "kurs_page_sums.h"
 
@@ -17,7 +18,8 @@
 
 enum { page_size = 4096, sum_size = 8, content_size = page_size - sum_size };
 enum { header_size = 100, reserved_at = 20, application_at = 68 };
-// The flag SQLITE_IOCAP_SUBPAGE_READ, since 3.48. It allows reading parts of a page, whose sum can't be checked.
+// The flag SQLITE_IOCAP_SUBPAGE_READ of SQLite 3.48 and later. It lets SQLite read parts of a page, but a part has no
+// sum to check.
 enum { reads_parts = 0x8000 };
 
 static sqlite3_vfs *under, *lockless;
@@ -60,14 +62,15 @@ static int is_whole(const unsigned char *page, sqlite3_int64 offset) {
   return sum_of(page, (uint64_t)(offset / page_size)) == word_at(page + content_size);
 }
 
-// Either of two header fields is enough, so that damage to one of them can't hide itself.
+// A file has sums if either of two header fields says so. Damage to one field therefore can't turn off the check of the
+// header itself.
 static int says_summed(const unsigned char *header) {
   const unsigned char *id = header + application_at;
   int application = (int)((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]);
   return header[reserved_at] == sum_size || application == kurs_application_id;
 }
 
-// Whether changes go into a log. Bytes 18 and 19 of the file's header tell this.
+// Whether SQLite writes changes into a log. Bytes 18 and 19 of the file's header are 2 in this case.
 static int says_log(const unsigned char *header) { return header[18] == 2; }
 
 static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlite3_int64 offset) {
@@ -173,7 +176,8 @@ static const sqlite3_io_methods methods = {
   .xShmUnmap = summed_xShmUnmap,
 };
 
-// SQLite doesn't write a large file from its first page on. So the name shows from the start that it will have sums.
+// Whether a new file gets sums. Its name shows this, because SQLite may write other pages of a large file before the
+// first page, which has the header.
 static int is_new_with_sums(const char *name) {
   size_t length = name ? strlen(name) : 0, suffix = strlen(kurs_summing_suffix);
   return length > suffix && strcmp(name + length - suffix, kurs_summing_suffix) == 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs before everything else: prevents core dumps, limits the heaps, and reports too little memory.
 //
-// These checks run before main, because the Swift runtime needs threads and files. Without them it ends with a signal,
-// or never.
+// These checks run before main, because the Swift runtime needs threads and files. If the runtime can't have them, a
+// signal kills the program, or the program hangs.
 
 #define _GNU_SOURCE
 #include "kurs_start.h"
@@ -16,9 +16,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// With a limited address space, thread stacks get the usual size, because all of it counts against the limit.
+// STACK: the largest size in bytes of a thread's stack if the address space is limited, because all of it counts
+// against the limit. LEAST_STACK: in KiB. FILES: the number of open files that a program needs.
 enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, LEAST_STACK = 256, CORES = 64 };
-// Each command used at most 190 MiB, on 2 and on 64 cores. The rest is a reserve for more threads.
+// The address space in MiB that a command needs. Each command used at most 190 MiB, on 2 and on 64 cores. The rest is a
+// reserve for more threads.
 static const unsigned MEMORY = 256;
 
 static void ignore(int number) { (void)number; }
@@ -44,7 +46,8 @@ static void need_files(void) {
   _Exit(UNAVAILABLE);
 }
 
-// With less than 128 KiB, charts ended with a signal.
+// Ends the program with a message if the stack is too small. With less than 128 KiB, a signal killed the program while
+// it drew a chart.
 static void need_stack(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_STACK << 10) return;

@@ -48,7 +48,8 @@ func aMissingFileOrFunctionOfARCHITECTUREMdIsReported() throws {
   #expect(long == [])
 }
 
-/// The three tables of docs/ARCHITECTURE.md that follow an action. Each row has a file and its functions.
+/// The three tables of docs/ARCHITECTURE.md that trace an action through the code. Each row has a file and its
+/// functions.
 private struct Walks {
   struct Station {
     let path: String

@@ -26,7 +26,8 @@ extension Rule {
     }
   }
 
-  /// Finds a provider's code outside its folder, which must hold its identity, endpoints, reader, schema and fixtures.
+  /// Finds a provider's definition or endpoints outside the provider's folder. The folder must hold all code and data
+  /// about the provider.
   static let providers = Rule(name: "a provider outside its folder") { file, _ in
     guard file.path.hasPrefix("Sources/"), file.isSwift, file.holds(["= ProviderEndpoints(", "= ProviderDefinition("]) else { return [] }
     let parts = file.path.dropFirst(providerFolder.count).split(separator: "/")

@@ -34,7 +34,7 @@ import TestSupport
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
     for a in table.currencies {
       let rates = try Resolver(table).routes(from: a)
-      // Only a team's pairs may be unconnected.
+      // Every currency can be converted to every other currency. Only a team's rates may leave currencies unconnected.
       #expect(rates.count == table.currencies.count - 1 || provider.id.isTeam)
       for there in rates {
         #expect(there.value * (try table.route(from: there.to, to: a).value) == .one)
@@ -76,7 +76,8 @@ import TestSupport
 
   @Test("a quote published with two digits has exactly two digits")
   func aQuotePublishedWithTwoDigitsHasExactlyTwoDigits() throws {
-    // With two digits, 10,000,000 IDR are between 805 and 815 CAD. Through quotes with five digits they are 810.62.
+    // Converted at a quote with two digits, 10,000,000 IDR are between 805 and 815 CAD. At quotes with five digits, the
+    // result is 810.62 CAD.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
     let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
     #expect(try coarse.read(coarse.bytes).pairs[idr]?.last?.value == PublishedNumber(coefficient: 81, scale: 6))

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Row S11: of several migrations, a later migration fails.
+/// Row S11 of docs/FAULTS.md: one of several migrations fails, but not the first.
 @Suite struct MigrationStepsTests {
   private let path = NSTemporaryDirectory() + "kurs-steps-" + UUID().uuidString + "/notes.sqlite"
 

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Rows S14 and S15: the permissions of the folders in which Kurs stores data.
+/// Rows S14 and S15 of docs/FAULTS.md: the permissions of the folders in which Kurs stores data.
 @Suite struct PrivateFolderTests {
   private let root = FileManager.default.temporaryDirectory
     .appendingPathComponent("kurs-private-\(UUID().uuidString)").path

@@ -9,7 +9,8 @@ import TestSupport
 /// Two programs use the same file and its write-ahead log.
 @Suite struct TwoProgramsTests {
   private static let rounds = 300
-  /// The time for which the reader continues after the first refused write. Row S12 requires a minute.
+  /// The time for which the reader continues after the first refused write. Row S12 of docs/FAULTS.md requires a
+  /// minute.
   private static let held: Duration =
     ProcessInfo.processInfo.environment["KURS_READER"] == "minute" ? .seconds(60) : .zero
 
@@ -96,7 +97,7 @@ import TestSupport
     print("\(written) changes of 200 kB, \(refused) refused, the log at most \(largest) bytes in \(began.duration(to: .now))")
     #expect(written > 200 && refused > 0)
     #expect(largest < 65 << 20)
-    // The reader still reads its first state. After its end, no committed row is missing.
+    // The reader still reads its first state. After the reader's transaction ends, the file has all committed rows.
     try await reader.writeWithoutTransaction { database in
       #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM note") == 0)
       try database.execute(sql: "COMMIT")

@@ -117,7 +117,8 @@ import Testing
     }
   }
 
-  /// Returns table A of weekdays or table B of Wednesdays, up to these days, and 404 for a table without days.
+  /// Returns the bank's response for a path. Table A has weekdays up to `usual`, table B has Wednesdays up to `rare`.
+  /// The response is 404 if the table has no day in the requested period.
   private static func tables(_ path: String, usual: String, rare: String) -> (Int, Data) {
     let days = path.split { "/?".contains($0) }.compactMap { Day(iso: String($0)) }
     guard let first = days.first, let last = days.last, path.contains("/A/") || path.contains("/B/") else {

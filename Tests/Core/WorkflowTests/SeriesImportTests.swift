@@ -155,7 +155,7 @@ import TestSupport
   @Test("an unreadable folder of series is reported", .fault("S27"), arguments: ["series", "providers"])
   func anUnreadableFolderOfSeriesIsReported(name: String) async throws {
     _ = try await blueCore()
-    // A folder without permissions is readable for root, but a file isn't a folder for anybody.
+    // The test replaces the folder by a file. Removing the folder's permissions wouldn't stop root from reading it.
     let path = folder.path + "/data/" + name
     try? FileManager.default.removeItem(atPath: path)
     #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -175,7 +175,7 @@ import TestSupport
     let path = seriesFolder + "/blue.csv"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
     _ = FileManager.default.createFile(atPath: path, contents: Data(text.replacing("1490", with: "1498").utf8))
-    // The stored rates are whole, so the table isn't needed.
+    // The stored rates are undamaged, so Kurs doesn't need the imported table.
     #expect(try await rate(Core(environment(folder)), "USD", "ARS", on: "2026-10-30") == Rational(1490))
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
     where name.hasPrefix("rates.sqlite") {

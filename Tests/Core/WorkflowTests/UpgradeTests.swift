@@ -6,7 +6,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Row S11: a start with a user's file of an older version of Kurs that cannot be migrated to this version.
+/// Row S11 of docs/FAULTS.md: the program starts with a user file of an older version, but the file can't be migrated.
 @Suite struct UpgradeTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
@@ -14,7 +14,8 @@ import TestSupport
   @Test("a failed migration leaves the file unchanged, with a copy", .fault("S11"))
   func aFailedMigrationLeavesTheFileUnchangedWithACopy() async throws {
     try await makeEarlier {
-      // Each migration then adds a field without an object.
+      // With this trigger, each migration also inserts a field whose object doesn't exist, which makes the migration
+      // fail.
       try $0.execute(
         sql: """
           CREATE TRIGGER broken AFTER INSERT ON grdb_migrations BEGIN

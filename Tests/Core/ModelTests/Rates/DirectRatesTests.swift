@@ -3,12 +3,13 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Compares rates that are looked up in series with the rates of each day's resolver.
+/// Compares two ways to find a day's rate: directly in the time series, and with a resolver for that day.
 @Suite struct DirectRatesTests {
   private static let codes = ["USD", "JPY", "TRY", "TRL", "DEM", "AED", "FRF", "EUR"].compactMap { Currency($0) }
   private static let publication = Publication(.workingDays, hours: 14...16, holidays: .target)
 
-  /// Returns a bank whose series have gaps longer than an older rate may be used, near days of legal changes.
+  /// Returns a bank whose series have gaps near days of legal changes. The gaps are longer than an older rate may be
+  /// used.
   private func bank(_ direction: Provider.Direction, _ random: inout SplitMix64) -> (Provider, [QuoteSeries]) {
     let provider = Provider(
       id: ProviderID("bank"), publisher: "", home: .eur, firstDay: day("1998-01-01"), carryLimit: 10, terms: "",

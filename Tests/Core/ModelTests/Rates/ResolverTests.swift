@@ -35,8 +35,8 @@ import Testing
     #expect(resolver(tables, late: ["ecb"]).leading?.provider.id.name == "openexchangerates")
   }
 
-  /// Only a preferred bank that has the rate and is late is named. No bank is named for a legal or custom
-  /// rate.
+  /// Only a late bank that has the rate and precedes the used bank in the user's order is named. With a legal or custom
+  /// rate, no bank is named.
   @Test("an outdated provider that was skipped is named with the result")
   func anOutdatedProviderThatWasSkippedIsNamedWithTheResult() throws {
     let tables = [

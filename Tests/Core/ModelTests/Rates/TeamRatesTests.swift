@@ -88,11 +88,12 @@ import Testing
   }
 
   @Test("the shortest path is used in both directions") func theShortestPathIsUsedInBothDirections() throws {
-    // Through the home currency it would take three steps.
+    // The path has two steps, through USD. The path through the home currency EUR would have three steps.
     let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
     #expect(try rate(table, "CHF", "KRW").value == Rational(77))
     #expect(try rate(table, "KRW", "CHF").value == Rational(77).reciprocal)
-    // There are two routes with two steps. The first by code is used in both directions.
+    // Two paths have two steps: through CHF and through JPY. In both directions, the code that is first in the alphabet
+    // is used.
     let both = try self.table(["EUR CHF 2 0", "EUR JPY 3 0", "CHF KRW 5 0", "JPY KRW 7 0"])
     let (there, back) = (try rate(both, "EUR", "KRW"), try rate(both, "KRW", "EUR"))
     #expect(there.value == Rational(10))

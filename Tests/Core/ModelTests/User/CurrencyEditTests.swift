@@ -12,10 +12,11 @@ import TestSupport
   }
 
   @Test("an edit changes only the currencies that it added, removed or moved", arguments: [
-    // An added currency goes after its former neighbour, else before its next neighbour, else at the end.
+    // An added currency goes after the currency that it followed, else before the currency that it preceded, else to
+    // the end.
     ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
     ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
-    // A removed currency is removed only once.
+    // Removing a currency that isn't in the list changes nothing.
     ("EUR USD JPY", "EUR JPY", "JPY USD EUR", "JPY EUR"), ("EUR USD", "EUR", "CHF", "CHF"),
     // A currency that is already in the list keeps its place.
     ("EUR", "EUR JPY", "JPY CHF EUR", "JPY CHF EUR"),

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Rows C11 and C19: the program is killed while the cache is written, or the disk is full.
+/// Rows C11 and C19 of docs/FAULTS.md: the program is killed while the cache is written, or the disk is full.
 @Suite(.serialized) struct CacheEndTests {
   private static func record(_ number: Int) -> CacheRecord {
     CacheRecord(

@@ -14,7 +14,7 @@ final class TestClock: Sendable {
 
   var clock: CacheClock { CacheClock { self.instant.withLock { $0 } } }
 
-  /// Advances both clocks.
+  /// Advances the time of day and the time since the computer's start.
   func advance(seconds: Double) {
     instant.withLock { instant in
       instant.wall += Int64(seconds * 1000)

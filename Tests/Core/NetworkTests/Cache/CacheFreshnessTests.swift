@@ -3,7 +3,7 @@ import KursNetwork
 import Testing
 import TestSupport
 
-/// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
+/// Rows C01, C03, C05, C14, C17 and C22 of docs/FAULTS.md.
 @Suite struct CacheFreshnessTests {
   @Test("a response is fresh until its maximum age", .fault("C01"))
   func aResponseIsFreshUntilItsMaximumAge() async throws {

@@ -6,7 +6,7 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
+/// Rows C04, C06 to C09, C16, C20 and C23 of docs/FAULTS.md.
 @Suite struct CacheRuleTests {
   @Test("with must-revalidate, a stale response is never used", .fault("C04"))
   func withMustRevalidateAStaleResponseIsNeverUsed() async throws {
@@ -160,7 +160,7 @@ import TestSupport
   @Test("a hundred equal requests are sent once and the response is stored", .fault("C16"))
   func aHundredEqualRequestsAreSentOnceAndTheResponseIsStored() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
-      // Until this pause ends, the other requests must join.
+      // The other 99 requests must arrive before this pause ends, to wait for the first request's response.
       Gate.pause(milliseconds: 200)
       connection.answer("200 OK", ["Cache-Control": "max-age=60"], [7])
     }

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
+/// Rows C02, C10, C12, C13, C15 and C18 of docs/FAULTS.md, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
   @Test("a response with no-store is not written to disk", .fault("C02"))
   func aResponseWithNoStoreIsNotWrittenToDisk() async throws {
@@ -136,7 +136,7 @@ import TestSupport
     }
     let megabyte = (1 << 20) - 16
     for number in 1...20 { try await database.store(record(number, megabyte)) }
-    // Reading makes the first records the most recently used.
+    // Reads the first five records, which makes them the most recently used records.
     for number in 1...5 { _ = try await database.records(partition: "", url: "u\(number)") }
     for number in 21...30 { try await database.store(record(number, megabyte)) }
     #expect(try await database.usage() <= 20 << 20)
@@ -162,7 +162,7 @@ import TestSupport
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
     let server = FakeServer { _ in .ok("body", ["Cache-Control": "no-store"]) }
-    // /dev/null is a file, so the folder can't be created.
+    // /dev/null isn't a folder, so the cache file can't be created in it.
     let cache = CachedTransport(
       server, disk: CacheDatabase(path: "/dev/null/caches.sqlite"), clock: clock.clock,
       faultOccurred: { fault in faults.withLock { $0.append(fault) } })

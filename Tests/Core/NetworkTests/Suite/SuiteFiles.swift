@@ -12,7 +12,8 @@ enum SuiteFiles {
     var kind: String
   }
 
-  /// The folder in `KURS_SUITES`, else `shared/data/suites` beside a parent folder; nil if neither exists.
+  /// The folder `http-cache-tests`: in `KURS_SUITES`, else in `shared/data/suites` below one of the folders above this
+  /// file; nil if neither has it.
   static var folder: URL? {
     let manager = FileManager.default
     var candidates: [URL] = []
@@ -28,9 +29,8 @@ enum SuiteFiles {
       .first { manager.fileExists(atPath: $0.appendingPathComponent("cache-tests.json").path) }
   }
 
-  /// Returns the tests for a private cache with their kind: `required`, `optimal` or `check`. It includes the
-  /// `redirect` tests. Browsers skip those because they hide redirects from scripts, but this client does not hide
-  /// them.
+  /// Returns the tests for a private cache with their kind: `required`, `optimal`, `check` or `redirect`. Browsers hide
+  /// redirects from scripts, so they skip the `redirect` tests. This client doesn't hide redirects.
   static func privateTests() throws -> [(test: SuiteTest, kind: String)] {
     guard let folder else { throw CocoaError(.fileNoSuchFile) }
     let decoder = JSONDecoder()

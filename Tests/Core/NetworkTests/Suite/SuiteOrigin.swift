@@ -62,8 +62,9 @@ final class SuiteOrigin: Sendable {
     var lines = headers.fields.map { "\($0.field.name): \($0.field.value)\r\n" }.joined() + headers.own
     let hasNoBody = status.hasPrefix("204") || status.hasPrefix("304")
     let body = hasNoBody ? [] : Array((entry.response_body?.text ?? id).utf8)
-    // RFC 9112 section 6.3: after a coding other than chunked, only the end of the connection ends a body. A length
-    // that a test gives may be wrong.
+    // If a test states a length or a transfer coding, the connection is closed after the body. A stated length may be
+    // wrong, and after a coding other than chunked, only the end of the connection ends the body (RFC 9112 section
+    // 6.3).
     let stated = headers.fields.contains { field in
       ["Content-Length", "Transfer-Encoding"].contains { field.field.name.isSameFieldName(as: $0) }
     }

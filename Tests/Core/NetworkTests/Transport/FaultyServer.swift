@@ -11,7 +11,8 @@ enum TLSFault: CaseIterable, Sendable {
   case onlyCiphersWithoutSecrecy
 }
 
-/// Certificates as an authority would sign them, even invalid ones. `openssl ca` makes them in a separate folder.
+/// Creates server certificates with `openssl ca` as a certificate authority would sign them, even invalid ones. All
+/// files are in a temporary folder.
 final class FaultyAuthority {
   private let folder: URL
 
@@ -53,7 +54,8 @@ final class FaultyAuthority {
       in: folder, ["-naccept", "1", "-cert", "server.pem", "-key", "server.key"] + Self.options(fault))
   }
 
-  /// The options that let the server use the fault, because the client must refuse it.
+  /// The options that make the server allow the fault. OpenSSL would refuse it by default, but the client must be the
+  /// one to refuse it.
   private static func options(_ fault: TLSFault?) -> [String] {
     switch fault {
     case .tls10: ["-tls1", "-cipher", "ALL:@SECLEVEL=0"]

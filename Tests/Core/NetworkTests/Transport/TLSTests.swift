@@ -81,7 +81,7 @@ import TestSupport
     let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let url = "https://localhost:\(server.port)"
-    // nghttpd prints nothing when it starts to listen.
+    // nghttpd prints nothing when it starts to listen, so the test tries until a connection is accepted.
     while await isRefused(transport, url) { await Task.yield() }
     let response = try await transport.send(HTTPRequest(.get, url + "/rates.txt"))
     #expect(response.status == 200)

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// The daily copies of the user file, and a user file without its data.
+/// The daily copies of the user file, and the restoring of a user file that has lost its data.
 @Suite struct DailyCopyTests {
   let file = PersonFile()
   private let today = Day(number: 20_780)
@@ -70,7 +70,8 @@ import TestSupport
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).added == 2)
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).known == 2)
     #expect(try await lost.recovered.copies().map(\.member) == ["a"])
-    // Signing in restores the other objects from the server.
+    // After the sign-in, the history and the unsent object are restored from the copy. The server still has the other
+    // object.
     try await lost.signIn("a")
     _ = try await lost.recovered.reclaimCopy(of: "a")
     #expect(try await lost.history.rows(of: "a").map(\.record) == ["1 EUR"])

@@ -41,7 +41,8 @@ import TestSupport
     try user.close()
     let again = try other.open()
     try await again.saveSession(["amount": "2"])
-    // The damaged file is linked under its new name, and its log perhaps moved. The second session is only in the log.
+    // Creates the files of a program that was killed: the damaged file has a second name, and its log has perhaps been
+    // moved. The second session is only in the log.
     try FileManager.default.createDirectory(
       atPath: URL(filePath: file.path).deletingLastPathComponent().path, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

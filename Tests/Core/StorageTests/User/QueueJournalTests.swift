@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Row Q02: a journal that is truncated at any byte, for example by a power cut.
+/// Row Q02 of docs/FAULTS.md: a journal that is truncated at any byte, for example by a power cut.
 ///
 /// Exactly the transactions that were committed before that byte are restored.
 @Suite struct QueueJournalTests {

@@ -7,7 +7,8 @@ import TestSupport
 
 /// Tests every pair of event and state, 341 in all, and the conditions on which the next state also depends.
 @Suite struct AuthTableTests {
-  // Assumes a refresh token, a password, a network and a known account. `=`: the state stays.
+  // The table assumes that there are a refresh token, a password, a network and a known account. `=` means that the
+  // state stays.
   static let table = """
     event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE REST    WIPE END
     start            =       =       =       =     =       =       =       =       =       =    =

@@ -5,7 +5,8 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Row A38: sends random events, from fixed seeds, to the sign-in state machine and checks its rules after each event.
+/// Row A38 of docs/FAULTS.md: sends random events, from fixed seeds, to the sign-in state machine and checks its rules
+/// after each event.
 @Suite struct AuthWalkTests {
   @Test("ten thousand random sequences of events break no rule of the sign-in", .fault("A38"), arguments: 0..<10)
   func tenThousandRandomSequencesOfEventsBreakNoRuleOfTheSignIn(part: UInt64) async {

@@ -36,7 +36,8 @@ actor ModelServer {
   private(set) var sessions: [Session] = []
   private var faults: [String: [Fault]] = [:]
   private var standing: [String: Fault] = [:]
-  /// The number of the last token. No two servers issue the same token, because a keyring may hold another one's.
+  /// The number of the last token. No two servers issue the same token, because a keyring may hold another server's
+  /// token.
   private var number = ModelServer.servers.withLock { servers in
     servers += 1
     return servers * 1_000_000

@@ -7,7 +7,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows A12 to A15: a renewal that one program begins and another continues.
+/// Rows A12 to A15 of docs/FAULTS.md: a token renewal that one program begins and another continues.
 @Suite(.timeLimit(.minutes(1))) struct RenewalAcrossProgramsTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }

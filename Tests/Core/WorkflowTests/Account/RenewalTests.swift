@@ -7,7 +7,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows A01–A15 and A25–A31: calls whose token is no longer valid.
+/// Rows A01–A15 and A25–A31 of docs/FAULTS.md: calls whose token is no longer valid.
 @Suite(.timeLimit(.minutes(1))) struct RenewalTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -23,7 +23,7 @@ import TestSupport
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
     #expect(await server.count("login/refresh") == 1)
     let sent = await server.count("updateconfig")
-    // A call that came late found the new token and sent its request only once.
+    // A call that began late already had the new token and sent its request only once.
     #expect(sent > count && sent <= 2 * count)
   }
 

@@ -11,7 +11,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Rows A16–A24 and A34–A36: signing in and out, with a working and a failing keyring.
+/// Rows A16–A24 and A34–A36 of docs/FAULTS.md: signing in and out, with a working and a failing keyring.
 @Suite(.timeLimit(.minutes(1))) struct SignInTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }

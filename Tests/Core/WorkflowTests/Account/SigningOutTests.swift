@@ -9,7 +9,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows A23 and A24: signing out, by the user and during a renewal.
+/// Rows A23 and A24 of docs/FAULTS.md: signing out, by the user and during a token renewal.
 @Suite(.timeLimit(.minutes(1))) struct SigningOutTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -97,14 +97,14 @@ import TestSupport
     await server.next("login/refresh", .heldAndHeard)
     async let call = program.call()
     await server.waitForRequests("login/refresh", 1)
-    // The sign-out request does not reach the server, where the sign-in stays valid.
+    // The sign-out request doesn't reach the server, so the server still accepts the tokens.
     await server.next("logout", .network(.resolve))
     await program.signOut()
     #expect(await call == .failure(.auth(.signedOut)))
     #expect(await server.sessions.map(\.isEnded) == [false])
     let stores = await keyring.stores
     await server.letGo()
-    // The server issued new tokens, and the second sign-out request sends exactly these.
+    // After the sign-out, the server issues new tokens. A second sign-out request must send them to the server.
     await server.waitForRequests("logout", 2)
     await program.finishRemovals()
     #expect(await server.sessions.map(\.isEnded) == [true])

@@ -63,7 +63,7 @@ import Testing
     let progress = try await core.rates.refresh(team.id)
     #expect((progress.changed, progress.quarantined) == (4, 0))
     #expect(try await core.rates.provider(team.id).home == currency("CHF"))
-    // The rate quadrupled within three weeks. The operator chose it, so it isn't quarantined.
+    // The rate quadrupled within three weeks. It isn't quarantined, because the team's operator has set it.
     let newest = try await core.rates.table(of: team.id, on: nil)
     #expect(try newest.route(from: currency("CHF"), to: .eur).value == number("4.28"))
     let crossed = try newest.route(from: currency("NOK"), to: .jpy)
@@ -87,7 +87,7 @@ import Testing
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
-    // A single provider with both currencies precedes a mix of providers. The bank has both currencies.
+    // A single provider that has both currencies is preferred to a mix of providers. The ECB has both currencies.
     #expect(try table.route(from: currency("NOK"), to: currency("PLN")).providers == [.ecb])
     #expect(try table.route(from: currency("CHF"), to: .eur).providers == [team.id])
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)

@@ -11,7 +11,7 @@ import Testing
   func theSignInTimerKeepsRunningWhileTheComputerSleeps() async {
     await #expect(processExitsWith: .success) {
       Task { await Uptime.sleep(until: .now + 60_000) }
-      // This separate process has no other timer of that clock.
+      // The test runs in a separate process, which has no other timer of the clock CLOCK_BOOTTIME.
       for _ in 0..<1000 {
         if Self.timers.contains(CLOCK_BOOTTIME) { exit(EXIT_SUCCESS) }
         usleep(1000)

@@ -8,7 +8,8 @@ import Testing
 import TestSupport
 @testable import KursStorage
 
-/// Rows A07, A08, A21, A32, A33: the server refuses for good, and the member's local data is deleted.
+/// Rows A07, A08, A21, A32 and A33 of docs/FAULTS.md: the server refuses permanently, and the member's local data is
+/// deleted.
 @Suite(.timeLimit(.minutes(1))) struct WipeTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -105,7 +106,7 @@ import TestSupport
     if isEarlier { try machine.user.forgetSteps() }
     let data = MemberData(name: "part") { member in
       #expect(member == ada)
-      // The file is gone if the killed program had reached this step.
+      // The killed program may already have deleted the file.
       if FileManager.default.fileExists(atPath: part) { try FileManager.default.removeItem(atPath: part) }
     }
     let next = machine.program(boot: "boot-2", data: [data])
@@ -116,7 +117,7 @@ import TestSupport
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
     #expect(try machine.user.notes().isEmpty)
-    // The text is also gone from the part's file.
+    // The member's text is also gone from the deleted file.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)
@@ -155,7 +156,7 @@ import TestSupport
     #expect(try await machine.user.members().isEmpty)
   }
 
-  /// Starts a program that can't delete the data either: it hides the member and tries again.
+  /// Checks that the next program, which can't delete the data either, hides the member and tries the deletion again.
   private func isHiddenAndTriedAgain(_ attempts: Attempts, _ stubborn: MemberData) async throws {
     let next = machine.program(boot: "boot-2", data: [stubborn])
     await next.start()

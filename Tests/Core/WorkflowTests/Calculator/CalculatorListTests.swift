@@ -213,7 +213,7 @@ import Testing
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=1718.75 -100 EUR=-100.00")
     #expect(machine.totalText == "1638.75 EUR")
-    // The pound has no rate in 2008, so that day's line cannot be converted to pounds.
+    // The rates of 2008 have no pound. So the line with a date in 2008 can't be converted to pounds.
     #expect(machine.resultsText == "USD 2650.00, GBP unavailable, JPY 245013")
     #expect(machine.state.rates.newest == CalculatorSample.today)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Tests the calculator with the objects that Kurs stores for the user.
+/// Tests the calculator with the user's stored data.
 ///
 /// Finished calculations are saved. Custom rates are the same in all windows and after a restart.
 @Suite struct CalculatorObjectsTests {
@@ -26,7 +26,7 @@ import Testing
     #expect(comparison.totals.map(\.then) == comparison.totals.map(\.today))
     #expect(comparison.totals.filter { $0.then != nil }.count == 1 + record.targets.count)
 
-    // Opens the saved calculation in place of another list.
+    // Opens the saved calculation in an empty calculator without a fee.
     await calculator.send(.cleared())
     await calculator.send(.feeChosen(nil))
     await calculator.open(record)
@@ -49,7 +49,7 @@ import Testing
     let again = try await StartTests().start(environment(folder, country: "DE")).0
     #expect(await again.state.ownRates == [own])
 
-    // A rate that is stored elsewhere reaches the calculator, which still removes its own rate.
+    // A custom rate that something else stored reaches the calculator. The calculator can still remove its first rate.
     let other = try #require(CustomRate(from: .gbp, to: .eur, value: Rational(3)))
     try await calculator.objects.set(other)
     for await state in await calculator.states() where state.ownRates.count == 2 { break }

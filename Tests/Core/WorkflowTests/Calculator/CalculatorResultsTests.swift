@@ -4,7 +4,8 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Tests which result currencies are stored for all computers, and changes from another computer.
+/// Tests which result currencies are stored for all of the user's computers, and how changes from another computer are
+/// shown.
 @Suite struct CalculatorResultsTests {
   private func codes(_ currencies: [Currency]) -> String { currencies.map(\.code).joined(separator: " ") }
   private func shown(_ machine: CalculatorMachine) -> String { codes(machine.state.results.map(\.currency)) }
@@ -51,7 +52,7 @@ import Testing
     for event in events { #expect(!tells(&machine, event), "\(event)") }
     #expect(chosen(machine) == "USD GBP JPY")
     #expect(shown(machine) == "EUR CHF")
-    // Adding a result to the opened list chooses only that currency.
+    // The currencies of the opened list aren't the user's choice. Only the currency that the user adds is.
     #expect(tells(&machine, .resultAdded(currency("SEK"))))
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }

@@ -102,7 +102,7 @@ import Testing
       await calculator.send(.undo)
       if title == "Rent" { await calculator.send(.undo) }
     }
-    // Undo also reverts edits from before the naming, but the list keeps its name.
+    // Undo also reverts edits that were made before the list got its name, but the list keeps the name.
     #expect(await calculator.state.list?.title == "Trip")
     for _ in 0..<3 { await calculator.send(.redo) }
     #expect(await calculator.state.list?.title == "Rent")

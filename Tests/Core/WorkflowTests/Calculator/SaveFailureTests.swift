@@ -240,7 +240,8 @@ import TestSupport
     try await database.file.write { try $0.execute(sql: "DROP VIEW session; ALTER TABLE stored RENAME TO session") }
     #expect(try await database.session() == session)
 
-    // The session can be read. Its list moves to the history, because other amounts are shown.
+    // The session can be read again. The calculator already has another amount, so the session's list moves to the
+    // history.
     #expect(await again.saveAgain())
     #expect(try await again.archive.history().first?.record.lines.map(\.note) == ["", "hotel"])
     #expect(try await start().state.typed == "7 GBP")

@@ -151,8 +151,8 @@ import TestSupport
       #expect(counts.added + counts.changed + counts.known == kept.count)
       for (id, fields) in after {
         for (name, field) in fields {
-          // Each value is stored here or in the backup, and is never the older value.
-          // A restored object counts as edited now, so that an older deletion on the server can't remove it.
+          // Each value is the newer of the stored value and the backup's value. An object that wasn't stored here
+          // counts as edited now, so that an older deletion on the server can't remove it.
           if before[id] == nil {
             #expect(field == UserObject.Field(kept[id]?[name]?.value ?? "", edited: evening))
             continue

@@ -89,7 +89,8 @@ import TestSupport
       site.says("https://a.example/\(number)", .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
       let (reason, until) = try #require(await Self.reason(images, "https://a.example/\(number)"))
       #expect(reason == .undecodable)
-      // A failed picture waits five minutes. A picture that wasn't tried waits until a minute after the first failure.
+      // After a failure, a picture isn't tried again for five minutes. After three failures, other pictures wait until
+      // a minute after the first failure.
       #expect(until == (number < 3 ? site.now + 300_000 : 60_000))
     }
     #expect(decoder.asked.count == 3)

@@ -150,7 +150,7 @@ import TestSupport
     site.now = 7_199_999
     _ = try await site.cache().image(Self.url)
     #expect(site.asked == [Self.url, Self.url + " \"7\""])
-    // The limit of thirty days also starts at this time.
+    // The server's confirmation at 3,600 s also restarts the limit of thirty days.
     site.now = 30 * Self.day + 1000
     #expect(await site.cache().sweep() == 0)
     site.now += 3_600_000

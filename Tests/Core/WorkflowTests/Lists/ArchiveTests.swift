@@ -76,7 +76,7 @@ import Testing
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
       #expect(try await desk.archive.saved().first?.title == title)
     }
-    // The other list has the position of a computer whose clock was far ahead.
+    // The list from another computer has the position that a computer whose clock is far ahead gives to a new list.
     var record = await desk.record("2 EUR")
     record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)

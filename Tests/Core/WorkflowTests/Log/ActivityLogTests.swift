@@ -75,7 +75,7 @@ import TestSupport
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example refused: not decoded"])
   }
 
-  /// Row C19: the kernel limits each file of that process to 512 kB.
+  /// Row C19 of docs/FAULTS.md: the test runs in a process whose files the kernel limits to 512 kB each.
   @Test("with a full cache disk, responses arrive and one line is logged", .fault("C19"))
   func withAFullCacheDiskResponsesArriveAndOneLineIsLogged() async {
     await #expect(processExitsWith: .success) {

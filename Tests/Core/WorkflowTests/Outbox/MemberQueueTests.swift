@@ -8,7 +8,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows Q17 to Q19: a member's queued requests, sent through an account that renews its tokens.
+/// Rows Q17 to Q19 of docs/FAULTS.md: a member's queued requests, sent through an account that renews its tokens.
 @Suite(.timeLimit(.minutes(1))) struct MemberQueueTests {
   static let command = Endpoint(
     "keep", method: .post, path: "/api/v1/keep/", accept: "application/json", needsSignIn: true,

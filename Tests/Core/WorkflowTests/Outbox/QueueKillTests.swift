@@ -10,7 +10,8 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Rows Q01, Q03, Q04 and Q26: programs are killed, but each confirmed request is stored and carried out once.
+/// Rows Q01, Q03, Q04 and Q26 of docs/FAULTS.md: programs are killed, but each confirmed request is stored and carried
+/// out once.
 @Suite(.serialized) struct QueueKillTests {
   /// The number of kills. `KURS_KILLS` sets another number.
   static let kills = ProcessInfo.processInfo.environment["KURS_KILLS"].flatMap(Int.init) ?? 100

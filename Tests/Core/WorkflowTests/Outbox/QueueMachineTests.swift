@@ -248,13 +248,14 @@ import TestSupport
     #expect(waits[0] >= 0 && waits[9999] <= span)
     let mean = waits.reduce(0, +) / 10_000
     #expect(abs(mean - span / 2) <= span / 100)
-    // The largest distance of the two distributions, in ten-thousandths. For 10,000 draws, 163 is p = 0.01.
+    // The largest distance between the measured and the uniform distribution, in ten-thousandths. For 10,000 draws, 163
+    // is the critical value at p = 0.01.
     var distance: Int64 = 0
     for (index, wait) in waits.enumerated() {
       let expected = (wait * 10_000 + span / 2) / (span + 1)
       distance = max(distance, abs(Int64(index) - expected), abs(Int64(index) + 1 - expected))
     }
-    // A span of only a few milliseconds has visible steps.
+    // Waits are whole milliseconds, so a short span has steps that add to the distance.
     #expect(distance < 163 + 10_000 / span)
   }
 }

@@ -28,7 +28,8 @@ import TestSupport
       try FileManager.default.createDirectory(
         atPath: "\(folder.path)/\(statement)", withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: path, toPath: copy)
-      // With a number past the last statement, the program exits normally. Then every statement was tried.
+      // If `statement` is greater than the number of statements, the program isn't killed. Then every statement was
+      // tried.
       let result = await #expect(processExitsWith: .failure) {
         [copy = copy as String, statement = statement as Int] in
         try QueueMigrationTests.migrate(copy, dyingAt: statement)

@@ -6,7 +6,8 @@ import KursWorkflow
 import TestSupport
 import Testing
 
-/// Prescribed rates apply to their own period. They replace no provider's rates, and no provider replaces them.
+/// Prescribed rates apply only to their period. They never replace another provider's rates, and another provider's
+/// rates never replace them.
 @Suite struct PrescribedRatesTests {
   private let folder = TemporaryFolder()
   private let gbp = currency("GBP")

@@ -11,7 +11,8 @@ import TestSupport
 
 /// Refreshes each provider from its fixtures, with real sockets, libcurl, cache, schemas and checks of the rates.
 @Suite struct ProviderRefreshTests {
-  /// The responses of providers without a key to a first refresh, each with a part of its path.
+  /// The responses to a first refresh of each provider that needs no key. `part`: the part of the request's path that
+  /// selects the response.
   static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
     ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
     ("boc", [("/", "latest.json")]), ("nbp", [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json"), ("tables/C", "latest-c.json")]),
@@ -189,7 +190,8 @@ import TestSupport
     #expect(
       server.urls == [
         "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
-        // No day had rates, so the newest rates are requested to check the address.
+        // The server had no rates for any of the days. So the newest rates are requested to check that the address is
+        // right.
         "/kurlar/today.xml",
       ])
   }

@@ -76,7 +76,7 @@ import TestSupport
         let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
         machines.append(try await SyncedMachine(server, clock: clock))
       }
-      // A third of the servers is older.
+      // In a third of the runs, the server has an older version.
       let isOld = seed % 3 == 0
       server.withModel { model in
         model.isReporting = !isOld
@@ -85,7 +85,8 @@ import TestSupport
       backup = server.withModel { $0 }
     }
 
-    /// Moves a computer's clock ahead, or corrects it. Then objects edited in between count as edited now.
+    /// Moves a computer's clock ahead, or corrects it. After the correction, objects that were edited while the clock
+    /// was wrong count as edited now.
     mutating func turnClock() async throws {
       guard let wrong = ahead else {
         let machine = Int.random(in: 0...2, using: &random)

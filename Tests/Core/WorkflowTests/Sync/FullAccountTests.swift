@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Tests servers without room, and servers with impossible responses.
+/// Tests servers where the account's storage is full, and servers with impossible responses.
 @Suite struct FullAccountTests {
   private let server = SharedServer()
   private let clock = HandClock()
@@ -23,7 +23,7 @@ import TestSupport
     return status
   }
 
-  /// A server without room, which accepts no changes but deletions.
+  /// A server where the account's storage is full. It accepts only deletions.
   private var full: SyncWorkflow.Exchange {
     { [server] member, request async throws(SyncFailure) in
       guard request.changes.allSatisfy(\.isDeleted) else { throw .quotaFull }
@@ -48,7 +48,7 @@ import TestSupport
     #expect(Set(try await Favourites(of: one.objects).currencies()) == [.usd, .chf])
     try await other.sync()
     #expect(try await Favourites(of: other.objects).currencies() == [.usd])
-    // The account has room again.
+    // The account's storage has free space again.
     #expect(try await one.sync().failure == nil)
     try await other.sync()
     #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])

@@ -69,7 +69,7 @@ struct ModelSyncServer {
 
   private mutating func take(_ object: UserObject) {
     let before = entries[object.id.text]
-    // "A purged object returns only through an edit made after its deletion."
+    // The contract says: "A purged object returns only through an edit made after its deletion."
     if before == nil, let gone = purged.last(where: { $0.id == object.id.text }),
       !object.fields.values.contains(where: { $0.edited.milliseconds > gone.deleted })
     {
@@ -87,7 +87,8 @@ struct ModelSyncServer {
       }
     }
     if let deleted = object.deleted { entry.deleted = max(entry.deleted ?? .min, deleted.milliseconds) }
-    // "An object is deleted unless one of its fields was edited after that, in which case `deleted` becomes null."
+    // The contract says: "An object is deleted unless one of its fields was edited after that, in which case `deleted`
+    // becomes null."
     if let deleted = entry.deleted, entry.fields.values.contains(where: { $0.edited > deleted }) { entry.deleted = nil }
     guard before != entry else { return }
     revision += 1

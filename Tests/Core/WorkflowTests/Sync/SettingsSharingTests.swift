@@ -117,7 +117,7 @@ import TestSupport
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
   func aSyncedSettingValueThatThisVersionDoesntKnowStaysUnchanged(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    // Both computers have a choice. Then a value arrives that they don't know.
+    // Both computers have chosen values. Then a value arrives that this version of Kurs doesn't know.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
     await one.choose(.set(.side, .text("buying")))
     await one.choose(.providerChosen(ProviderID("nbp")))
@@ -254,14 +254,14 @@ import TestSupport
     case .unreadable: try FileManager.default.createDirectory(atPath: machine.file, withIntermediateDirectories: false)
     case .missing: break
     }
-    // The second program finds a file that the first program has repaired.
+    // Restarts twice. The first start repairs the file, and the second start reads the repaired file.
     for _ in 0..<2 { try await machine.restart() }
     try await machine.sync()
     let kept = try await machine.synced.database.objects(.setting, of: SyncedMachine.member)
     #expect(Set(kept.map { $0["value"] }) == ["['CHF']", "{'kr': 'SEK'}"])
     #expect(await machine.settings.resultCurrencies == [.chf])
     #expect(await machine.settings.symbols == ["kr": Currency("SEK")])
-    // New choices on this computer are used again.
+    // After the repair, the user's new choices are saved and synced.
     guard loss != .unreadable else { return }
     await machine.choose(.set(.resultCurrencies, .list(["GBP"])))
     try await machine.restart()

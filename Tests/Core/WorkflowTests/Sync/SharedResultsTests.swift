@@ -147,7 +147,8 @@ import TestSupport
     let (objects, other) = (machine.synced.objects, MemberID("other"))
     await objects.memberChanged(to: other)
     await machine.agree()
-    // Without a choice, the shown currencies stay. They become the member's with the first choice.
+    // The other member has chosen no currencies yet, so the shown currencies stay. They are stored for that member at
+    // the first choice.
     #expect(try await machine.stored.isEmpty)
     await machine.did(.resultRemoved(at: 0), .resultRemoved(at: 0))
     await machine.agree()

@@ -13,7 +13,8 @@ import TestSupport
     return try #require(CustomRate(from: .eur, to: .usd, value: value, note: note))
   }
 
-  /// Returns two computers that had a custom rate of 1.1 and then changed it offline, `one` first.
+  /// Returns two computers that had a custom rate of 1.1 and then changed the rate offline. The first computer changed
+  /// it earlier.
   private func machines(_ here: String, _ there: String) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))

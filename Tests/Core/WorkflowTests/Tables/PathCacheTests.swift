@@ -51,7 +51,7 @@ import Testing
         }
       }
     }
-    // Only on the first day, each pair is requested.
+    // On the first day, each pair is requested. After that, each day is requested only once.
     #expect(asked < 3600 + codes.count)
   }
 }

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// A table is split into fields correctly if it arrives in pieces. Its first rows determine its format.
+/// A table is split into fields correctly even if it arrives in pieces. The table's first rows determine its format.
 @Suite struct TableTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },

@@ -103,7 +103,8 @@ import Testing
       // Waits for the request, and then for the table with the new rates.
       await workflow.finish()
       await workflow.finish()
-      // One request covers half a year. The bank has nothing for the 16 days that are requested again.
+      // The progress in thousandths. The first refresh gets all days but the last 16. The bank has no rates for these
+      // 16 days, which the second refresh requests again.
       let told = await shares.all
       #expect(told == [0, 938])
       let state = await workflow.state

@@ -73,7 +73,7 @@ import TestSupport
     await analytics.waitUntilDelivered()
     let all = (1...1000).map(String.init)
     #expect(stays.ids == all)
-    // The observer `comes` was added after the first round.
+    // The observer `comes` was added after the first twenty events.
     #expect(comes.ids == Array(all[20...]))
     let isIn = (0..<50).flatMap { round in Array(repeating: round == 0 || round.isMultiple(of: 2), count: 20) }
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))

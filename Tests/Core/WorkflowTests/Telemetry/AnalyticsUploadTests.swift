@@ -107,7 +107,7 @@ import TestSupport
   func withoutAnAccountAWipeAlsoGivesANewInstallationId() async throws {
     await stage.track(20)
     await stage.sends(1)
-    // A wipe calls this for events without an account.
+    // Every wipe calls this function, also a wipe of data without an account.
     try await stage.upload.renewInstallation()
     await stage.track(20)
     await stage.sends(2)

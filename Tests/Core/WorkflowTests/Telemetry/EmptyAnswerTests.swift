@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Row J21: a response without a body is not validated against a schema and not reported.
+/// Row J21 of docs/FAULTS.md: a response without a body isn't validated against a schema and causes no report.
 @Suite struct EmptyAnswerTests {
   @Test(
     "an empty response is neither checked nor reported", .fault("J21"),

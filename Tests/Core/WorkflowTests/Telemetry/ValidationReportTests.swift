@@ -103,7 +103,7 @@ import TestSupport
     #expect(report["account"] == nil)
   }
 
-  /// Row Q10: a bug in Kurs that only the server can detect.
+  /// Row Q10 of docs/FAULTS.md: a bug in Kurs that only the server can detect.
   @Test("an idempotency key reused with other content is reported", .fault("Q10"))
   func anIdempotencyKeyReusedWithOtherContentIsReported() async throws {
     let (user, server) = (Person(), CountingServer())
