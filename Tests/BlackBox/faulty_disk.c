@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A disk with faults, put in front of the C library by LD_PRELOAD, for databases alone (names with ".sqlite"):
-// FAULTY_ONE_IN=N  one in N calls that write or sync fails with EIO. FAULTY_SEED selects them.
-// FAULTY_READ=N    the Nth reading call fails with EIO, and FAULTY_MARK names the file that is made then.
-// FAULTY_STAT=TEXT nothing can be found out of a file whose name ends like that.
+// Simulates a faulty disk for tests. LD_PRELOAD loads this library before the C library, whose file calls it replaces.
+// Reading and writing fail only for databases, whose names contain ".sqlite". Environment variables select the faults:
+// FAULTY_ONE_IN=N  one in N calls that write or sync fails with EIO. FAULTY_SEED is the seed of the random choice.
+// FAULTY_READ=N    the Nth call that reads fails with EIO, and the file named by FAULTY_MARK is created.
+// FAULTY_STAT=TEXT stat fails with EIO for each file whose name ends with TEXT.
 // FAULTY_KILL=N    the program is killed instead of renaming or linking its Nth file.
 // FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
-// FAULTY_LOG=FILE  each renamed file and each synced folder is written down there.
+// FAULTY_LOG=FILE  FILE receives a line for each renamed file and each synced folder.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -82,7 +82,8 @@ public final class ToastOverlay: Widget {
 
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
-    // A narrow window would cut off the usual title. The overlay uses the natural size, so this label must fit.
+    // In a narrow window, the usual title of a toast would be cut off. This label wraps instead, at the width of the
+    // window, because the overlay gives a toast its natural size.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
     gtk_label_set_wrap(label.opaque, 1)

@@ -19,17 +19,19 @@ import Testing
   @Test(
     "each legal date rule uses the day that its law prescribes",
     arguments: [
-      // Articles 366 and 369h: the last day of the quarter, or the next publication. 31 March 2024 was Easter Sunday.
+      // Articles 366 and 369h of Directive 2006/112/EC: the last day of the quarter, or the next publication. 31 March
+      // 2024 was Easter Sunday.
       ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
       ("eu-oss", "2023-11-30", "2024-01-02", "1.0956"), ("eu-oss", "2024-06-30", "2024-07-01", "1.0745"),
       ("eu-oss", "2025-09-30", "2025-09-30", "1.1741"), ("eu-oss", "2024-12-31", "2024-12-31", "1.0389"),
-      // Article 369u: the same for a month.
+      // Article 369u of the same directive: the last day of the month, or the next publication.
       ("eu-ioss", "2024-03-02", "2024-04-02", "1.0749"), ("eu-ioss", "2024-02-01", "2024-02-29", "1.0826"),
       ("eu-ioss", "2026-01-31", "2026-02-02", nil), ("eu-ioss", "2025-05-10", "2025-06-02", nil),
       ("eu-ioss", "2025-11-30", "2025-12-01", nil),
-      // Article 91(2): the latest rate published when the tax becomes chargeable.
+      // Article 91(2) of the same directive: the latest rate published when the tax becomes chargeable.
       ("eu-vat", "2026-04-05", "2026-04-02", nil), ("eu-vat", "2026-04-07", "2026-04-07", nil),
-      // Regulation 2015/2447, article 146: the rate of the second-last Wednesday is used in the next month.
+      // Article 146 of Regulation (EU) 2015/2447: the rate of the second-last Wednesday of a month is used in the next
+      // month.
       ("eu-customs", "2026-10-01", "2026-09-23", nil), ("eu-customs", "2026-10-31", "2026-09-23", nil),
       ("eu-customs", "2026-11-30", "2026-10-21", nil), ("eu-customs", "2025-01-02", "2024-12-18", nil),
     ] as [(String, String, String, String?)])
@@ -97,7 +99,7 @@ import Testing
       #expect(lack.possibleSource(about: nil, today: day("2026-10-30"))?.days == day("2026-10-06")...day("2026-10-19"))
     }
     try await zlotys(folder, ["2026-10-06..2026-10-20"], closed: ["2026-10-19"]) { rates in
-      // A requested day on which the bank is closed doesn't count as missing.
+      // A day on which the bank is closed was requested without result, so it doesn't count as missing.
       let route = try await rates.ratesInUse(by: rule, on: day("2026-10-20")).resolver
         .route(from: .usd, to: currency("PLN"))
       #expect(route.observed == day("2026-10-16") && !route.isCarried)

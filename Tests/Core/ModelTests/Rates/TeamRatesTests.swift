@@ -110,7 +110,7 @@ import Testing
     let first = RateTable(
       provider: bank, day: Day(iso: "2026-03-20"), quotes: [quote],
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
-    // The team's home currency is the dollar, which this path doesn't use.
+    // The conversion below doesn't need the dollar, the team's home currency.
     let team = try table(["USD CHF 0.9 0", "XAF NOK 2 2", "XAF CDF 3 0"], home: .usd)
     let both = Resolver(
       day: nil, today: first.day, tables: [first, team], catalogue: CurrencyCatalogue(records: [], legalRates: []),

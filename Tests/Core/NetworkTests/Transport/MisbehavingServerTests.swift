@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import KursNetwork
 
-/// Every misbehaviour of a server gives a certain error, in limited time and memory.
+/// Every misbehaviour of a server causes the error that is expected for it, in limited time and memory.
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 

@@ -65,7 +65,7 @@ import TestSupport
     let bytes = try Data(contentsOf: URL(filePath: path))
     let truth = try await file.read(path)
     var tally = Tally()
-    // If all cases are run, there are 1,675 in the two files.
+    // A complete run has 1,675 of these cases for both files together.
     for damage in try Self.typeDamages(path, rows: Self.isWhole ? 25 : 1) {
       try bytes.write(to: URL(filePath: path))
       let queue = try DatabaseQueue(path: path)
@@ -117,7 +117,8 @@ import TestSupport
     var bytes = try Data(contentsOf: URL(filePath: path))
     let history = (100..<400).map { "entry \($0) " }
     let session = (100..<400).map { "value \($0) " }
-    // Rows between two damaged pages are reached from neither end of the table. The last table has one damaged page.
+    // Two pages of the first and of the second table are damaged, and one page of the third. The rows between two
+    // damaged pages can't be reached from either end of the table.
     for texts in [history[50...], history[200...], titles[75...], titles[225...], session[150...]] {
       let page = try #require(Self.leaf(of: texts, in: bytes))
       bytes.resetBytes(in: page * 4096..<(page + 1) * 4096)

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Tests that account and sync use the server's message, oldest version and limits.
+/// Tests how account and sync use the service data of the server: a message, the oldest allowed version, and limits.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
   let machine: AccountMachine
   let objects: UserObjects

@@ -153,7 +153,7 @@ import Testing
     try await core.rates.refresh(team.id)
     let order = [team.id, .ecb]
     #expect(try await core.rates.provider(charting: [currency("PLN"), currency("NOK")], of: order).id == team.id)
-    // The team has rates of both currencies, but none connects them.
+    // The team has rates of both currencies, but no chain of rates connects the two currencies.
     #expect(try await core.rates.provider(charting: [.eur, currency("NOK")], of: order).id == .ecb)
     await #expect(throws: RatesFailure.self) {
       try await core.rates.series(

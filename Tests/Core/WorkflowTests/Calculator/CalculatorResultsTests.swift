@@ -11,7 +11,7 @@ import Testing
   private func shown(_ machine: CalculatorMachine) -> String { codes(machine.state.results.map(\.currency)) }
   private func chosen(_ machine: CalculatorMachine) -> String { codes(machine.sheet.chosen) }
 
-  /// The event that another computer has changed the stored result currencies.
+  /// Returns the event that another computer has changed the stored result currencies.
   private func arrives(_ list: String) -> CalculatorEvent {
     .resultsReplaced(list.split(separator: " ").compactMap { Currency($0) })
   }

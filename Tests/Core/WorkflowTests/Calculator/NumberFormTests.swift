@@ -9,7 +9,7 @@ import Testing
 @Suite struct NumberFormTests {
   static let forms = ["en_US", "de_DE", "fr_CH", "it_IT", "en_IN", "ar_EG", "de_CH", "fa_IR"]
 
-  /// Texts with English numbers, which each test writes as in its locale.
+  /// Texts with English numbers. Each test first writes the numbers as in its locale.
   static let texts = [
     "1,500", "1.234", "1,234.5", "0.125", "12", "1,500*2", "(1,250 + 1.125)/4", "1,500 EUR", "1.005 GBP",
     "1,500 EUR + 2,250 USD", "1,500 EUR + 2,250 USD + 100 EUR", "12.50 EUR + 1.250 USD in GBP",

@@ -69,7 +69,8 @@ import TestSupport
 
   /// Checks that an unchanged response gives the same rates, also after a redirect to another host.
   ///
-  /// A redirect that would send the key to another host is refused.
+  /// If the address of a request contains a key, a redirect to another host is refused, because it would send the key
+  /// there.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: FakeServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {

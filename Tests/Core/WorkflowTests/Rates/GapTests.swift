@@ -30,7 +30,7 @@ import Testing
   func afterALongPauseTheNewestDaysLoadFirstOlderDaysLater() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
-    // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
+    // Sixty days later, the first refresh gets today's rate. After the fourth refresh, no day is missing.
     let first = try await Self.refresh(folder, on: "2026-10-02")
     #expect(first.newest == day("2026-10-02"))
     #expect(first.paths == 12)

@@ -9,7 +9,8 @@ import Testing
   @Test(
     "rates are late by the provider's timetable and holidays",
     arguments: [
-      // Friday's rates are published by 16:00 UTC. They are late only when Monday's are missing as well.
+      // The rates of Friday are published by 16:00 UTC. They are late only when the rates of Monday are missing as
+      // well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
       (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
       // Over Easter, no rates appear between Thursday and Tuesday. They are late on Wednesday at 16:00 UTC.

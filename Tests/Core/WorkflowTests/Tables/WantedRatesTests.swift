@@ -110,7 +110,7 @@ import Testing
       let state = await workflow.state
       let values = state.preview?.rows.map { try? $0.value.get().value.amount } ?? []
       #expect(values == [number("360.56"), number("3.5771"), nil])
-      // The bank has no rates for the last row's day, so no second request is sent.
+      // The bank has no rate for the last row's day, so Kurs doesn't offer to request that day again.
       #expect(state.phase == .ready && state.wanted.days.isEmpty && state.problem == nil)
     }
     let paths = server.urls.filter { $0.contains("/A/") }
