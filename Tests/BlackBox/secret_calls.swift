@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// One call of `SecretCalls` for a test: secret_calls lookup|store|remove|unlock. Prints the outcome and the secret.
+/// Makes one call of `SecretCalls` for a test, and prints the outcome and the secret. Usage: secret_calls
+/// lookup|store|remove|unlock.
 @main
 enum SecretCallsProgram {
   static func main() {

@@ -98,8 +98,8 @@ public final class FakeServer: Transport {
 
   /// Closes the port. Open connections continue.
   public func stop() {
-    // The accepting thread closes the socket. If it were closed here, another server could get its number while that
-    // thread still uses it.
+    // The accepting thread closes the socket. If this thread closed it, another server could get the socket's number
+    // while the accepting thread still uses that number.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 

@@ -11,7 +11,7 @@ private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
 
 /// Tests the GTK features that the program disables, and features that must still work.
 final class ApplicationTests: WidgetTestCase {
-  /// A resource folder without style sheets, which would stay active in later tests.
+  /// A resource folder without style sheets. Style sheets would stay active in later tests.
   private static let plain = "/org/kursapp/Kurs/plain"
 
   func testChildProcessesInheritNoGTKVariables() throws {

@@ -67,7 +67,7 @@ extension EveryWindow {
   }
 }
 
-/// `GtkFileDialog` through function names, because the headers of GTK 4.8 lack it.
+/// Calls `GtkFileDialog` by the names of its functions, because the headers of GTK 4.8 lack them.
 @MainActor
 private struct PlainFileDialog {
   private typealias Dialog = UnsafeMutableRawPointer

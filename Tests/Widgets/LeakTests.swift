@@ -7,9 +7,11 @@ import XCTest
 @testable import KursGtk
 
 final class LeakTests: WidgetTestCase {
-  /// The number of openings in each measurement. The first openings also fill the caches of fonts, icons and styles.
+  /// A measurement opens a window this many times and takes the median of the used memory. The first measurement also
+  /// fills the caches of fonts, icons and styles.
   private static let looks = 5
-  /// The number of openings of each window. Use `KURS_OPENINGS=50`, which takes minutes, after changing windows.
+  /// The number of times that each window is opened after the first measurement. Use `KURS_OPENINGS=50`, which takes
+  /// minutes, after changing windows.
   private static let openings = ProcessInfo.processInfo.environment["KURS_OPENINGS"].flatMap { Int($0) } ?? 6
   /// The windows to open, or nil for all. Set them with `KURS_OPENED='main menu,settings'`.
   private static let wanted = ProcessInfo.processInfo.environment["KURS_OPENED"]?.components(separatedBy: ",")
@@ -24,7 +26,8 @@ final class LeakTests: WidgetTestCase {
   func testReopenedFileDialogsLeakOnlyMemoryOfGTK() throws {
     try onMain {
       XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit)
-      // In GTK 4.18, the answer about a folder reaches a file dialog that is closed, in any program that opens one.
+      // In GTK 4.18, a response about a folder can reach a file dialog that is already closed. This happens in any
+      // program that opens a file dialog.
       let ofGTK = "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed"
       XCTAssertEqual(Criticals.taken().filter { gtk_get_minor_version() <= 8 || !$0.contains(ofGTK) }, [])
     }

@@ -80,7 +80,7 @@ final class PopoverTests: WidgetTestCase {
     }
   }
 
-  /// The button is freed with its row before the popover's pending events are handled.
+  /// The button is freed before the pending events of its popover are handled.
   func testAButtonIsFreedAfterItsPopoverCloses() {
     onMain {
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))

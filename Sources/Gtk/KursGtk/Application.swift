@@ -103,7 +103,7 @@ public enum Memory {
   public static func returnFreeMemory() { malloc_trim(0) }
 }
 
-/// Decodes one picture in a separate process of this program, which is sandboxed.
+/// Decodes one picture in a separate, sandboxed process of this program.
 public enum PictureProcess {
   public enum Form: String, Sendable {
     /// The raw pixels: width and height as four little-endian bytes each, then rows of red, green, blue and alpha.
@@ -173,7 +173,7 @@ extension Application {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // GTK emits this signal also when a window stops being active.
+        // GTK emits this signal also when a window stops being active, so the guard checks that a window is active.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()

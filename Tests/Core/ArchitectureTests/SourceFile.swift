@@ -29,7 +29,7 @@ struct SourceFile: Sendable {
     text.withCString { text in words.contains { strstr(text, $0) != nil } }
   }
 
-  /// The imported modules. Attributes, an access level and a kind may surround the keyword `import`.
+  /// The imported modules. Attributes, an access level and a kind such as `struct` may surround the keyword `import`.
   var imports: [String] {
     let form = /^(?:@\w+(?:\(\w+\))? +)*(?:public |package |internal |private )?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
     // Filters by the first byte, which is fast and leaves one line in thirty.

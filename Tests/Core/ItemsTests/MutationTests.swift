@@ -68,7 +68,7 @@ import TestSupport
       for (index, observation) in observations.enumerated() {
         if index > 0, observations[index - 1].day >= observation.day { return false }
         guard observation.unit.exponent != nil || provider.id.isTeam, (1...9999).contains(observation.day.year) else { return false }
-        // The document must contain the digits as they are stored.
+        // The document must contain exactly the digits that are stored.
         let digits = observation.value.text
         let forms = [digits, digits.replacing(".", with: ",")]
         if isExact, !forms.contains(where: { data.range(of: Data($0.utf8)) != nil }) { return false }

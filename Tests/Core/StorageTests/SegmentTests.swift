@@ -35,7 +35,7 @@ import Testing
     #expect(bytes.count == 4 * Segment.recordSize + 2 * 8)
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
     #expect(segment.observations[1].rate * Rational(12) == Rational(13))
-    // A truncated segment is refused, or it has fewer complete records.
+    // A truncated segment is refused, or gives only its complete records.
     for length in 0..<bytes.count {
       let cut = bytes.prefix(length).withUnsafeBytes { Segment(year: 2024, bytes: $0) }
       #expect(cut == nil || cut?.observations == Array(days.prefix(cut?.observations.count ?? 0)))

@@ -37,7 +37,7 @@ import TestSupport
     #expect(core.recoveredFile == nil)
   }
 
-  /// Damages one of the file's first pages at a time. The rebuild is repeated after the refresh.
+  /// Damages another page of the file each time. The rebuild runs after the refresh and must keep the newer rate.
   @Test("rates that a refresh stores during a rebuild are kept", .fault("S30"))
   func ratesThatARefreshStoresDuringARebuildAreKept() async throws {
     try await fill()

@@ -3,7 +3,8 @@
 #define KURS_START_H
 
 // Written in C, because start.c runs before Swift's runtime, which needs threads and files, and because prctl is
-// variadic. A program gets these steps by linking this target. icu.c and pool.c also replace code of other libraries.
+// variadic. A program that links this target runs the checks of start.c. The target's files icu.c and pool.c replace
+// code of other libraries.
 
 /// Prevents other programs of the same user from reading this program's memory, and the kernel from dumping it. Not for
 /// a program with windows, because portals must be able to read its /proc/PID.

@@ -7,7 +7,7 @@ import Testing
   func theMarkUpOverTheMiddleRateIsExact() throws {
     let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
     #expect(purchase.rate == Rational(text: "0.95"))
-    // With 1 EUR = 1.25 USD, 80 EUR would have been fair.
+    // At the middle rate 1 EUR = 1.25 USD, 100 USD are 80 EUR. The user paid 15 EUR more.
     let (percent, money) = purchase.markUp(over: try #require(Rational(text: "0.8")))
     #expect(percent == Rational(text: "18.75") && money == Money(Rational(15), .eur))
     let cheaper = purchase.markUp(over: Rational(1))

@@ -66,7 +66,8 @@ import TestSupport
       reader.line(.init(index + 1), amount: amount, currency: mark)
     }
     let evaluation = Calculation(lines: lines).evaluate(rates: rates, result: franc)
-    // 1000 DEM are 511.292 EUR. Each 0.001 DEM is 0.001 EUR, but 0.002 DEM together would also be 0.001 EUR.
+    // 1000 DEM are 511.292 EUR. Converted separately, each 0.001 DEM is rounded to 0.001 EUR. Added first, 0.002 DEM
+    // would be rounded to 0.001 EUR too.
     #expect(evaluation.total?.amount == Rational(text: "511.294").map { $0 * (Rational(text: "6.55957") ?? .one) })
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }

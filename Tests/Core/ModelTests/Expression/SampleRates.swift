@@ -49,7 +49,7 @@ enum Sample {
     "ru": ReaderWords(into: ["в"], on: ["на"], of: ["от"]),
   ]
 
-  /// 1 EUR = 1.25 USD = 160 JPY = 0.8 GBP = 50 TRY …. On 2008-09-15 it was 1.6 USD and 150 JPY.
+  /// 1 EUR = 1.25 USD = 160 JPY = 0.8 GBP = 50 TRY …. On 2008-09-15, 1 EUR was 1.6 USD and 150 JPY.
   static let rates = rates(own: [], today: Day(number: 0))
 
   /// Returns the same rates and custom rates, which take precedence.

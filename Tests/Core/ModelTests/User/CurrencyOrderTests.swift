@@ -76,7 +76,7 @@ import TestSupport
     #expect(merged(one, other).currencies.count == 3)
   }
 
-  /// Two items with the same position leave no room between them. Only two computers can create this state.
+  /// Nothing fits between two items with the same position. Such positions arise only if two computers edit the list.
   @Test("a currency can be added between two with equal positions")
   func aCurrencyCanBeAddedBetweenTwoWithEqualPositions() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))

@@ -76,7 +76,7 @@ import TestSupport
     let file = PersonFile()
     let whole = try await Self.written(file)
     let (writer, log) = (try file.open(), file.path + "-wal")
-    // SQLite takes the file's length from the log, so it doesn't check the file itself.
+    // With this log, SQLite takes the file's length from the log and doesn't check the length of the file itself.
     try await writer.file.write { try $0.execute(sql: "INSERT INTO session VALUES ('amount', '42')") }
     let logged = try Data(contentsOf: URL(filePath: log))
     #expect(logged.count > 0)
@@ -93,7 +93,7 @@ import TestSupport
       }
     }
     try left.close()
-    // Kurs reports the damage too.
+    // SQLite has refused the file. Kurs must notice the damage as well.
     let opened = try file.open()
     let session = try? await opened.session()
     #expect(session == nil || opened.recoveredFile != nil)

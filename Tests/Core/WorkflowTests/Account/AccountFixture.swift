@@ -27,16 +27,16 @@ actor FaultyKeyring: SecretStore {
   private var held: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
-  /// Makes the next store wait, as if the keyring's prompt stayed open.
+  /// Makes the next call that stores a secret wait, as if the keyring's prompt stayed open.
   func hold() { isHeld = true }
 
-  /// Returns as soon as a store is waiting.
+  /// Returns as soon as a call that stores a secret is waiting.
   func waitForHeld() async {
     guard held.isEmpty else { return }
     await withCheckedContinuation { arrivals.append($0) }
   }
 
-  /// Lets later stores pass. The waiting store keeps waiting.
+  /// Lets later calls store their secrets. The waiting call keeps waiting.
   func passOthers() { isHeld = false }
 
   func letGo() {

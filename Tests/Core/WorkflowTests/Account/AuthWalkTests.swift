@@ -30,7 +30,7 @@ import TestSupport
   }
 }
 
-/// A random sequence of events: the state machine, and a model of its environment.
+/// Sends random events to the state machine and simulates the keyring, the server and the clock around it.
 struct AuthWalk {
   var machine = AuthMachine(knowsAccount: true)
   private(set) var broken: [String] = []

@@ -64,7 +64,7 @@ import TestSupport
       _ = await program.call()
       #expect(await server.count("updateconfig") - before <= 2)
     }
-    // The user's own sign-in counts as the first of the five.
+    // Five sign-in requests are allowed. The user's own sign-in is the first of them.
     #expect(await server.count("login/refresh") + server.count("login/email") == 5)
     let until = Uptime(milliseconds: machine.clock.now.milliseconds + 60_000)
     #expect(await program.state.phase == .waiting(until: until))

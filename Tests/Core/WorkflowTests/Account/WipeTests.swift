@@ -39,7 +39,7 @@ import TestSupport
     #expect(try hits(of: "aaaaaaaaaaaa@") == 0)
     let kept = await machine.keyring.secrets.keys
     #expect(Set(kept) == [.session(AccountMachine.bob)])
-    // The saved password, which is now wrong, was tried once.
+    // Ada and Bob signed in once each. Ada's saved password, which is now wrong, was tried once.
     #expect(await server.count("login/email") == 3)
   }
 

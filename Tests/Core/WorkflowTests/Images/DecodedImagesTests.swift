@@ -56,7 +56,7 @@ import TestSupport
       return await group.reduce(into: [Int?]()) { $0.append($1) }
     }
     #expect(widths == Array(repeating: 1, count: 100))
-    // The picture of double size is also requested, also only once.
+    // The picture of double size is requested once as well.
     #expect(site.asked.count == 2)
     #expect(decoder.asked.map(\.side) == [64])
     #expect(decoder.asked.map(\.type) == ["image/png"])

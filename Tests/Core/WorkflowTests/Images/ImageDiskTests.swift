@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import KursStorage
 
-/// Tests the removal of old pictures from disk, also during reads and after a killed program.
+/// Tests the removal of old pictures from disk, also while pictures are read and after the program was killed.
 @Suite(.serialized) struct ImageDiskTests {
   private static func image(_ number: Int, bytes: Int) -> StoredImage {
     StoredImage(

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// A list file gives any computer exactly the written list, or is refused.
+/// Any computer reads from a list file exactly the list that was written, or refuses the file.
 @Suite struct ListFileTests {
   private let catalogue = CalculatorSample.catalogue
 

@@ -23,7 +23,7 @@ actor CountingServer {
 
   func answers(_ status: Int, at path: String) { statuses[path] = status }
 
-  /// Instead of responding, kills the program whose process id is in the next body.
+  /// Kills the program whose process id is the body of the next request, before the program receives the response.
   func kills(at moment: QueueKillTests.Moment) { killing = moment }
 
   /// Serves on a free port while `body` runs.

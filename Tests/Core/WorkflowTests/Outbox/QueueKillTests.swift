@@ -94,7 +94,7 @@ import TestSupport
       let numbers = bodies.compactMap { Int($0) }.filter { $0 % 3 == lane }
       #expect(numbers == numbers.sorted())
     }
-    // A request whose sender was killed before its removal is sent again, but carried out once.
+    // If a sender is killed before it removes a request, the request is sent again but carried out only once.
     #expect(await server.requests >= total)
   }
 

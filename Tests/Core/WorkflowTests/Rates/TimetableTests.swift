@@ -13,7 +13,8 @@ import Testing
       // well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
       (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
-      // Over Easter, no rates appear between Thursday and Tuesday. They are late on Wednesday at 16:00 UTC.
+      // Over Easter, no rates appear between Thursday and Tuesday. The rates of Tuesday are late from Wednesday at
+      // 16:00 UTC.
       (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
       (.ecb, "2026-04-02", "2026-04-08T16:00", true),
       // This bank's rates have the date of the day after their publication.

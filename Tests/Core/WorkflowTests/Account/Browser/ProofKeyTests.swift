@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ProofKeyTests {
   @Test("the proof key matches the example in RFC 7636") func theProofKeyMatchesTheExampleInRFC7636() {
-    // From appendix B of the RFC.
+    // The values are from appendix B of RFC 7636.
     let key = ProofKey([
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
       91, 88, 5, 88, 83, 132, 141, 121,
