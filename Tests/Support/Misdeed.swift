@@ -135,7 +135,7 @@ extension Misdeed.Verdict {
     case (.broken, .api(id, .broken)?), (.tooLarge, .api(id, .tooLarge)?): true
     case (.api(let expected), .api(id, let found)?): expected == found
     case (.api(.status(404)), nil): nothing == 404
-    // The server answers 404 for a table that the bank should have published by now.
+    // The server responds with 404 for a table that the bank should have published by now.
     case (.api(.status(404)), .overdue(provider: id, since: _)?): true
     default: false
     }

@@ -77,8 +77,7 @@ import Testing
     let ascii = [UInt8](repeating: UInt8(ascii: "a"), count: 10_000)
     #expect(try detect(ascii + Array("é".utf8)) == .utf8)
     #expect(try detect(ascii + [0x61, 0xE9, 0x61]) == TableEncoding(rawValue: "Windows-1252"))
-    // The first bytes are "Łódź" in Windows-1250. The second text contains a pound sign in Windows-1252. Both begin the
-    // sign with the same byte, A3.
+    // The byte A3 is "Ł" in Windows-1250 and a pound sign in Windows-1252. The first text is "Łódź".
     #expect(try detect([0xA3, 0xF3, 0x64, 0x9F]) == TableEncoding(rawValue: "Windows-1250"))
     #expect(try detect(Array("Value (".utf8) + [0xA3, 0x29]) == TableEncoding(rawValue: "Windows-1252"))
     #expect(throws: TableFault.notText) { try detect([0x61, 0, 0, 0x62]) }
