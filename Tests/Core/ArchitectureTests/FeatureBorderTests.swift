@@ -37,8 +37,8 @@ func usingATypeOfAnotherFeatureIsFound(code: String, count: Int) {
   #expect(found.allSatisfy { $0.from == "Tables" && $0.to == "Chart" && !borders.allows($0) })
 }
 
-@Test("a feature may use common features and those listed for it")
-func aFeatureMayUseCommonFeaturesAndThoseListedForIt() {
+@Test("a feature may use common features and its listed features")
+func aFeatureMayUseCommonFeaturesAndItsListedFeatures() {
   func crossing(_ from: String, _ to: String) -> FeatureBorders.Crossing {
     .init(path: "Sources/App/A.swift", from: from, type: "A", to: to)
   }

@@ -42,8 +42,8 @@ import TestSupport
     }
   }
 
-  @Test("a truncated document is refused or gives no other rates", arguments: Fixture.all)
-  func aTruncatedDocumentIsRefusedOrGivesNoOtherRates(fixture: Fixture) {
+  @Test("a truncated document is refused or gives only correct rates", arguments: Fixture.all)
+  func aTruncatedDocumentIsRefusedOrGivesOnlyCorrectRates(fixture: Fixture) {
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
       guard let read = try? fixture.read(Array(fixture.bytes.prefix(length))) else { continue }
@@ -74,8 +74,8 @@ import TestSupport
     #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
   }
 
-  @Test("a quote published with two digits has exactly two digits")
-  func aQuotePublishedWithTwoDigitsHasExactlyTwoDigits() throws {
+  @Test("a quote published with two digits keeps a precision of two digits")
+  func aQuotePublishedWithTwoDigitsKeepsAPrecisionOfTwoDigits() throws {
     // Converted at a quote with two digits, 10,000,000 IDR are between 805 and 815 CAD. At quotes with five digits, the
     // result is 810.62 CAD.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })

@@ -12,8 +12,8 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a segment of rates is written and read back unchanged")
-  func aSegmentOfRatesIsWrittenAndReadBackUnchanged() throws {
+  @Test("a stored year of rates is read back unchanged")
+  func aStoredYearOfRatesIsReadBackUnchanged() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -45,8 +45,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("a segment's last rate up to a day is read alone")
-  func aSegmentsLastRateUpToADayIsReadAlone() throws {
+  @Test("the last rate up to a day is read without other rates")
+  func theLastRateUpToADayIsReadWithoutOtherRates() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -70,8 +70,8 @@ import Testing
     #expect(segment.observations.map(\.value.text) == ["1", "1.2", "2"])
   }
 
-  @Test("every flipped bit changes the checksum of a segment")
-  func everyFlippedBitChangesTheChecksumOfASegment() throws {
+  @Test("every flipped bit changes the checksum of a stored year's rates")
+  func everyFlippedBitChangesTheChecksumOfAStoredYearsRates() throws {
     let bytes = Segment(
       year: 2026, observations: [try observation("2026-03-02", "1.1172"), try observation("2026-03-03", "1.12")]
     ).encoded
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are not a segment's records are refused") func bytesThatAreNotASegmentsRecordsAreRefused() {
+  @Test("bytes that are not a stored year of rates are refused") func bytesThatAreNotAStoredYearOfRatesAreRefused() {
     let day = [UInt8](repeating: 0xFF, count: 16)
     #expect(day.withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)
     #expect(day.dropLast().withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)

@@ -158,8 +158,8 @@ import Testing
     }
   }
 
-  @Test("after importing a file, only its currencies have complete days", arguments: ["A", "B"])
-  func afterImportingAFileOnlyItsCurrenciesHaveCompleteDays(table: String) async throws {
+  @Test("after a file import, days are complete only for the file's currencies", arguments: ["A", "B"])
+  func afterAFileImportDaysAreCompleteOnlyForTheFilesCurrencies(table: String) async throws {
     let folder = TemporaryFolder()
     try await ProviderRefreshTests.serving(folder) {
       Self.tables($0, usual: "2026-09-30", rare: "2026-09-30")
@@ -177,8 +177,8 @@ import Testing
     }
   }
 
-  @Test("importing a file without a currency doesn't complete that currency's days")
-  func importingAFileWithoutACurrencyDoesntCompleteThatCurrencysDays() async throws {
+  @Test("importing a file that lacks a currency leaves that currency's days incomplete")
+  func importingAFileThatLacksACurrencyLeavesThatCurrencysDaysIncomplete() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(startOf: day("2026-11-27")) }

@@ -12,7 +12,7 @@ import Testing
     return try table.route(from: currency(from), to: currency(to)).convert(number(amount))
   }
 
-  @Test("difficult conversions give the expected numbers", arguments: [
+  @Test("weekends, redenominations and ended currencies convert to the expected amounts", arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
     // A yen has no cents.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
@@ -35,7 +35,7 @@ import Testing
     ("100000", "STD", "STN", "2026-10-30", 2, "100.00"),
     ("36030", "ROL", "RON", "2006-01-02", 4, "3.6030"),
   ])
-  func difficultConversionsGiveTheExpectedNumbers(
+  func weekendsRedenominationsAndEndedCurrenciesConvertToTheExpectedAmounts(
     amount: String, from: String, to: String, date: String, places: Int, result: String
   ) async throws {
     #expect(try await convert(amount, from, to, on: date).text(places: places) == result)

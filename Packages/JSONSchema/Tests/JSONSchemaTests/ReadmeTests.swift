@@ -2,7 +2,8 @@
 import JSONSchema
 import Testing
 
-@Test("the example in README.md works") func theExampleInREADMEMdWorks() throws {
+@Test("the example in README.md gives the documented results")
+func theExampleInREADMEMdGivesTheDocumentedResults() throws {
   let schema = try Schema(
     JSONReader().read(#"{"required": ["base"], "properties": {"base": {"pattern": "^[A-Z]{3}$"}}}"#.utf8))
   let document = try JSONReader().read(#"{"base": "EUR", "rate": 1.10}"#.utf8)

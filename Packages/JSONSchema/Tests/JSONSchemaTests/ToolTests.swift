@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("the terminal tool that validates JSON") struct ToolTests {
+@Suite("a terminal tool validates JSON documents") struct ToolTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
   init() throws {

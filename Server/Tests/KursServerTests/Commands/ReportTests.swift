@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  @Test("the newest response in reports is stored until its member is deleted")
-  func theNewestResponseInReportsIsStoredUntilItsMemberIsDeleted() async throws {
+  @Test("reports store the newest response until the member's account is deleted")
+  func reportsStoreTheNewestResponseUntilTheMembersAccountIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("one network address can report at most fifty places of responses")
-  func oneNetworkAddressCanReportAtMostFiftyPlacesOfResponses() async throws {
+  @Test("reports from one address can name at most fifty places in responses")
+  func reportsFromOneAddressCanNameAtMostFiftyPlacesInResponses() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -167,8 +167,8 @@ import Testing
     }
   }
 
-  @Test("long reports from one network address don't fill the storage limit")
-  func longReportsFromOneNetworkAddressDontFillTheStorageLimit() async throws {
+  @Test("long reports from one network address use at most 1 MiB")
+  func longReportsFromOneNetworkAddressUseAtMost1MiB() async throws {
     try await withServer { client in
       let long = String(repeating: "x", count: 60_000)
       for number in 0..<40 {
@@ -184,12 +184,12 @@ import Testing
   }
 
   @Test(
-    "a deleted member's escaped address is removed from reports too",
+    "a deleted member's address is removed from reports even if escaped",
     arguments: [
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
     ])
-  func aDeletedMembersEscapedAddressIsRemovedFromReportsToo(escaped: String) async throws {
+  func aDeletedMembersAddressIsRemovedFromReportsEvenIfEscaped(escaped: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#

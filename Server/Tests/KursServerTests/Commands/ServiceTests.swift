@@ -8,8 +8,8 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
 
-  @Test("an empty change of settings returns the service terms")
-  func anEmptyChangeOfSettingsReturnsTheServiceTerms() async throws {
+  @Test("a settings request without changes returns the service terms")
+  func aSettingsRequestWithoutChangesReturnsTheServiceTerms() async throws {
     try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
       let member = try await client.registered()
       let data = try await member.post(config, #"{"config":{}}"#).ok()
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  @Test("a picture as large as the limit of the terms is accepted")
-  func aPictureAsLargeAsTheLimitOfTheTermsIsAccepted() async throws {
+  @Test("a picture exactly at the size limit is accepted, a larger refused")
+  func aPictureExactlyAtTheSizeLimitIsAcceptedALargerRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]
@@ -60,9 +60,10 @@ import Testing
     arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
   func anOperatorsMessageCanHave500CharactersInAnyLanguage(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
-  @Test("an invalid oldest client version is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
-  func anInvalidOldestClientVersionIsRefused(_ text: String) { #expect(!ServiceView.isRelease(text)) }
+  @Test("a malformed minimum client version is refused",
+    arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
+  func aMalformedMinimumClientVersionIsRefused(_ text: String) { #expect(!ServiceView.isRelease(text)) }
 
-  @Test("a valid oldest client version is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
-  func aValidOldestClientVersionIsAccepted(_ text: String) { #expect(ServiceView.isRelease(text)) }
+  @Test("a valid minimum client version is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
+  func aValidMinimumClientVersionIsAccepted(_ text: String) { #expect(ServiceView.isRelease(text)) }
 }

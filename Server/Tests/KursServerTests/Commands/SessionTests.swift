@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct SessionTests {
-  @Test("a computer's old session ends when its new session is used")
-  func aComputersOldSessionEndsWhenItsNewSessionIsUsed() async throws {
+  @Test("when a computer uses a new session, its old session ends")
+  func whenAComputerUsesANewSessionItsOldSessionEnds() async throws {
     try await withServer { client in
       let old = try await client.registered()
       let body = #"{"email":"ada@example.org","password":"correct horse"}"#

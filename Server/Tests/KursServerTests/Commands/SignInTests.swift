@@ -190,8 +190,8 @@ import Testing
     }
   }
 
-  @Test("an attacker's many sessions allow no further password attempts")
-  func anAttackersManySessionsAllowNoFurtherPasswordAttempts() async throws {
+  @Test("an attacker with many sessions gets no additional password attempts")
+  func anAttackerWithManySessionsGetsNoAdditionalPasswordAttempts() async throws {
     try await withServer { client in
       for number in 0..<4 { _ = try await client.registered("m\(number)@example.org") }
       let eve = try await client.registered("eve@example.org")
@@ -223,8 +223,8 @@ import Testing
     }
   }
 
-  @Test("wrong passwords counted with a future date cause no long wait")
-  func wrongPasswordsCountedWithAFutureDateCauseNoLongWait() async throws {
+  @Test("wrong passwords counted while the clock was ahead cause no long wait")
+  func wrongPasswordsCountedWhileTheClockWasAheadCauseNoLongWait() async throws {
     try await withServer { client in
       _ = try await client.registered()
       client.clock.advance(seconds: 365 * 86_400)

@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  @Test("an identity provider's new key is fetched, but not for invented names")
-  func anIdentityProvidersNewKeyIsFetchedButNotForInventedNames() async throws {
+  @Test("an identity provider's new key is fetched, an invented key isn't")
+  func anIdentityProvidersNewKeyIsFetchedAnInventedKeyIsnt() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)
@@ -223,8 +223,8 @@ import Testing
     }
   }
 
-  @Test("keys of an identity provider with a future date are fetched again")
-  func keysOfAnIdentityProviderWithAFutureDateAreFetchedAgain() async throws {
+  @Test("identity provider keys stored while the clock was ahead are fetched again")
+  func identityProviderKeysStoredWhileTheClockWasAheadAreFetchedAgain() async throws {
     try await withServer(setup) { client in
       client.clock.advance(seconds: 365 * 86_400)
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-@Suite("an identity provider's public key")
+@Suite("a signature is checked with an identity provider's public key")
 struct PublicKeyTests {
   private let message = Array("signed".utf8)
 

@@ -28,7 +28,7 @@ import Testing
     try FileManager.default.copyItem(atPath: copy, toPath: path)
   }
 
-  @Test("a restarted server keeps its epoch") func aRestartedServerKeepsItsEpoch() throws {
+  @Test("a restarted server keeps its sync epoch") func aRestartedServerKeepsItsSyncEpoch() throws {
     let first = try opened()
     try ended()
     #expect(try opened() == first)
@@ -36,7 +36,7 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test("a restored copy begins a new epoch") func aRestoredCopyBeginsANewEpoch() throws {
+  @Test("a restored copy begins a new sync epoch") func aRestoredCopyBeginsANewSyncEpoch() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -66,8 +66,8 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a database without its witness file begins a new epoch")
-  func aDatabaseWithoutItsWitnessFileBeginsANewEpoch() throws {
+  @Test("a database without its witness file begins a new sync epoch")
+  func aDatabaseWithoutItsWitnessFileBeginsANewSyncEpoch() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
     #expect(try opened() != first)
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test("the error for an unusable lock file doesn't name a running server")
-  func theErrorForAnUnusableLockFileDoesntNameARunningServer() throws {
+  @Test("an unusable lock file is not reported as a running server")
+  func anUnusableLockFileIsNotReportedAsARunningServer() throws {
     // The lock file is a folder, which even root can't open for writing.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
     _ = try opened()

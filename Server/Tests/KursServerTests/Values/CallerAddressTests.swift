@@ -4,12 +4,12 @@ import Testing
 @testable import KursServer
 
 @Suite struct CallerAddressTests {
-  @Test("IPv6 addresses in the same subscriber's network are counted together", arguments: [
+  @Test("IPv6 addresses of one subscriber are counted as one address", arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:0:1::5", "20010db800000001"),
       ("2001:db8:0:1:ffff::9", "20010db800000001"), ("fe80::1%eth0", "fe80000000000000"), ("", ""), ("someone", ""),
       ("192.0.2.1\u{301}", ""), (String(repeating: "1", count: 100_000), ""),
     ])
-  func iPv6AddressesInTheSameSubscribersNetworkAreCountedTogether(text: String, expected: String) {
+  func ipv6AddressesOfOneSubscriberAreCountedAsOneAddress(text: String, expected: String) {
     #expect(CallerAddress(text).text == expected)
   }
 

@@ -92,8 +92,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("the networks of one home are limited together")
-  func theNetworksOfOneHomeAreLimitedTogether() async throws {
+  @Test("simultaneous passwords from the networks of one home are limited together")
+  func simultaneousPasswordsFromTheNetworksOfOneHomeAreLimitedTogether() async throws {
     let queue = Self.queue(patience: 0)
     let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
     let home = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "20010db80001000\($0)") }

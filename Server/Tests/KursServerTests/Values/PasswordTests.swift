@@ -62,8 +62,8 @@ import Testing
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 
-  @Test("a password accepted under an earlier, shorter minimum length still works")
-  func aPasswordAcceptedUnderAnEarlierShorterMinimumLengthStillWorks() {
+  @Test("a password shorter than today's minimum is accepted at sign-in")
+  func aPasswordShorterThanTodaysMinimumIsAcceptedAtSignIn() {
     #expect(Password("äöüäö").isPossible)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-@Suite("SHA-256, HMAC and HKDF")
+@Suite("hashes and derived keys equal the standards' examples")
 struct SHA256Tests {
   // These are examples of FIPS 180-4.
   @Test("a SHA-256 digest matches the standard's example", arguments: [

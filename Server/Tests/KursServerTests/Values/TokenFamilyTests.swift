@@ -44,8 +44,8 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseReused)
   }
 
-  @Test("the old access token works until the new token is used")
-  mutating func theOldAccessTokenWorksUntilTheNewTokenIsUsed() {
+  @Test("the old access token is accepted until the new token is used")
+  mutating func theOldAccessTokenIsAcceptedUntilTheNewTokenIsUsed() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 1) == .accept)
     #expect(family.accessAsked(with: 2) == .accept)

@@ -116,12 +116,12 @@ import TestSupport
     #expect(throws: ProviderFileFault(.place, at: "/rows")) { try DescribedProvider(Self.with("rows", steps)) }
   }
 
-  @Test("the error for a response in the wrong form names the place", arguments: [
+  @Test("the error for a malformed response names the place of the fault", arguments: [
     (#"{"date":"2026-10-30","rates":{"USD":"x"}}"#, ItemError.Expected.rate),
     (#"{"date":"30.10.2026","rates":{"USD":1.1}}"#, .day), (#"{"rates":{"USD":1.1}}"#, .day),
     (#"{"date":"2026-10-30","rates":{"US$":1.1}}"#, .currency), (#"{"date":"2026-10-30","rates":{"USD":{}}}"#, .rate),
   ])
-  func theErrorForAResponseInTheWrongFormNamesThePlace(answer: String, expected: ItemError.Expected) throws {
+  func theErrorForAMalformedResponseNamesThePlaceOfTheFault(answer: String, expected: ItemError.Expected) throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let fault = #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(answer.utf8))) }
     guard case .unreadable(let place, _, expected)? = fault else {

@@ -86,11 +86,11 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("in a row with quantity or two currencies, the last amount counts", arguments: [
+  @Test("a row with a quantity or two currencies uses its last amount", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func inARowWithQuantityOrTwoCurrenciesTheLastAmountCounts(text: String, sum: String) {
+  func aRowWithAQuantityOrTwoCurrenciesUsesItsLastAmount(text: String, sum: String) {
     #expect(total("\(text) / Taxi 0.00 EUR") == sum)
   }
 

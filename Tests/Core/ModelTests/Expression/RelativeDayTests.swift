@@ -155,19 +155,19 @@ import Testing
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
-  @Test("a date applies to its line, the last date to the list")
-  func aDateAppliesToItsLineTheLastDateToTheList() {
+  @Test("each date applies to its line, the last date to the list")
+  func eachDateAppliesToItsLineTheLastDateToTheList() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("a date after the last amount applies to all, with a note", arguments: [
+  @Test("a date at the end applies to all lines, with a note", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),
   ])
-  func aDateAfterTheLastAmountAppliesToAllWithANote(text: String, isNoted: Bool) {
+  func aDateAtTheEndAppliesToAllLinesWithANote(text: String, isNoted: Bool) {
     let isShared = read(text).notes.contains { if case .dayShared = $0.kind { true } else { false } }
     #expect(isShared == isNoted)
   }

@@ -72,8 +72,8 @@ import TestSupport
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }
 
-  @Test("a total shows its rate only if all lines share the day")
-  func aTotalShowsItsRateOnlyIfAllLinesShareTheDay() throws {
+  @Test("a total shows its rate only if all lines have one date")
+  func aTotalShowsItsRateOnlyIfAllLinesHaveOneDate() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
     let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd, targets: [.eur])

@@ -58,7 +58,8 @@ import Testing
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
   }
 
-  @Test("the old total uses the saved value of a custom rate") func theOldTotalUsesTheSavedValueOfACustomRate() throws {
+  @Test("in a comparison, the old total uses the saved custom rate")
+  func inAComparisonTheOldTotalUsesTheSavedCustomRate() throws {
     let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)

@@ -19,8 +19,9 @@ import Testing
   }
 
   /// Opens each row of the grammar table in the row's locale and in three locales with other separators.
-  @Test("a saved calculation opens with the same amounts everywhere", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
-  func aSavedCalculationOpensWithTheSameAmountsEverywhere(row: GrammarTests.Row, locale: String) {
+  @Test("a saved calculation opens with the same amounts in every locale",
+    arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
+  func aSavedCalculationOpensWithTheSameAmountsInEveryLocale(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -37,8 +38,8 @@ import Testing
   }
 
   /// The record has each rate that the evaluation needs, so the total is the same.
-  @Test("a saved calculation has the same total with its saved rates only", arguments: rows)
-  func aSavedCalculationHasTheSameTotalWithItsSavedRatesOnly(row: GrammarTests.Row) {
+  @Test("with its saved rates alone, a saved calculation has the same total", arguments: rows)
+  func withItsSavedRatesAloneASavedCalculationHasTheSameTotal(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)

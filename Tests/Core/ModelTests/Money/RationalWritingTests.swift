@@ -48,8 +48,8 @@ import TestSupport
     }
   }
 
-  @Test("the positions of the first and last digit are exact")
-  func thePositionsOfTheFirstAndLastDigitAreExact() throws {
+  @Test("the calculated positions of a fraction's first and last digit are exact")
+  func theCalculatedPositionsOfAFractionsFirstAndLastDigitAreExact() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)

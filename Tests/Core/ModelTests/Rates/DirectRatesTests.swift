@@ -29,10 +29,10 @@ import TestSupport
     return (provider, series)
   }
 
-  @Test("conversion paths from series and from the resolver are equal", arguments: [
+  @Test("the fast and the general search find the same conversion paths", arguments: [
       Provider.Direction.othersPerHome, .homePerOther,
     ])
-  func conversionPathsFromSeriesAndFromTheResolverAreEqual(direction: Provider.Direction) throws {
+  func theFastAndTheGeneralSearchFindTheSameConversionPaths(direction: Provider.Direction) throws {
     var random = SplitMix64(seed: 37)
     let (provider, series) = bank(direction, &random)
     let (now, catalogue) = (Timestamp(startOf: day("2005-02-20")), ResolverTests.catalogue)

@@ -91,8 +91,8 @@ import Testing
     #expect(try resolver(table(.selling)).route("EUR", "USD").value == Rational(text: "1.12"))
   }
 
-  @Test("an outdated buying rate is ignored, a single buying rate is used")
-  func anOutdatedBuyingRateIsIgnoredASingleBuyingRateIsUsed() throws {
+  @Test("an outdated buying rate is refused, a lone buying rate is used")
+  func anOutdatedBuyingRateIsRefusedALoneBuyingRateIsUsed() throws {
     let old = tcmb("USD TRY 39 buying", on: "2026-10-01", asked: "2026-10-30", side: .buying)
     #expect(throws: RateError.self) { try resolver(old).route("USD", "TRY") }
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)

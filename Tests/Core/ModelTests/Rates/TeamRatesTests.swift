@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(
-    "only a unit that is a power of ten has an exponent",
+    "only the units 1, 10, 100 and so on have an exponent",
     arguments: [(1, 0), (10, 1), (1_000_000_000, 9), (12, nil), (20, nil), (.max, nil)] as [(UInt32, UInt8?)])
-  func onlyAUnitThatIsAPowerOfTenHasAnExponent(number: UInt32, exponent: UInt8?) throws {
+  func onlyTheUnits110100AndSoOnHaveAnExponent(number: UInt32, exponent: UInt8?) throws {
     #expect(try #require(QuoteUnit(number)).exponent == exponent)
     if let exponent { #expect(QuoteUnit(exponent: exponent)?.number == number) }
     #expect(QuoteUnit(0) == nil)
@@ -127,8 +127,8 @@ import Testing
     #expect(try rate(table, "JPY", "USD").value * Rational(150) == .one)
   }
 
-  @Test("a pair quoted in both directions has a rate for each")
-  func aPairQuotedInBothDirectionsHasARateForEach() throws {
+  @Test("a pair quoted in both directions has a rate for each direction")
+  func aPairQuotedInBothDirectionsHasARateForEachDirection() throws {
     let table = try table(["EUR USD 1.10 0", "USD EUR 0.90 0"])
     #expect(try rate(table, "EUR", "USD").value == Rational(text: "1.10"))
     #expect(try rate(table, "USD", "EUR").value == Rational(text: "0.90"))

@@ -32,8 +32,8 @@ import TestSupport
     #expect(done(before, after, to: other) == expected)
   }
 
-  @Test("applying an edit to its original list gives the result", arguments: 1...200)
-  func applyingAnEditToItsOriginalListGivesTheResult(seed: UInt64) {
+  @Test("applying a recorded edit to the original list gives the edited list", arguments: 1...200)
+  func applyingARecordedEditToTheOriginalListGivesTheEditedList(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     let before = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))

@@ -40,8 +40,8 @@ import Testing
     #expect(try alert(read).met(by: points) == (isMet ? points.last : nil))
   }
 
-  @Test("only a waiting alert is met, and only by later days")
-  func onlyAWaitingAlertIsMetAndOnlyByLaterDays() throws {
+  @Test("only a waiting alert is triggered, and only by later days")
+  func onlyAWaitingAlertIsTriggeredAndOnlyByLaterDays() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
   }
 
-  @Test("a resumed alert needs a day after its last notification")
+  @Test("a resumed alert is triggered only by days after its last notification")
   func pausedAfterANotification() throws {
     let alert = try alert(.above(number("1.2")), .notified(day("2026-10-02")).paused.resumed)
     #expect(alert.state == .waiting(after: day("2026-10-02")))

@@ -28,7 +28,7 @@ import Testing
         + CurrencyLook.Mark.allCases.map(\.rawValue) + CurrencyLook.Naming.allCases.map(\.rawValue))
   }
 
-  @Test("a setting reads back as it was set", arguments: [
+  @Test("a setting is read back as it was written", arguments: [
     ("providers", SettingsValue.list(["nbp", "ecb"])), ("strict", .flag(true)), ("side", .text("buying")),
     ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
@@ -38,7 +38,7 @@ import Testing
     ("fee-profiles", .map(["Card": "1.75% + 0.35 EUR; min 1 EUR"])),
     ("send-reports", .flag(true)), ("account-server", .text("https://kurs.example.org")),
   ])
-  func aSettingReadsBackAsItWasSet(name: String, value: SettingsValue) throws {
+  func aSettingIsReadBackAsItWasWritten(name: String, value: SettingsValue) throws {
     let key = try #require(SettingsKey.named(name))
     var settings = Settings()
     #expect(key.set(value, in: &settings))
@@ -49,11 +49,11 @@ import Testing
     }
   }
 
-  @Test("a currency's flag is that of the country in its code", arguments: [
+  @Test("a currency has the flag of the country in its code", arguments: [
     ("EUR", CurrencyRecord.Kind.money, false, "🇪🇺"), ("USD", .money, false, "🇺🇸"), ("XAF", .money, false, nil),
     ("XAU", .metal, false, nil), ("DEM", .money, true, nil),
   ] as [(String, CurrencyRecord.Kind, Bool, String?)])
-  func aCurrencysFlagIsThatOfTheCountryInItsCode(
+  func aCurrencyHasTheFlagOfTheCountryInItsCode(
     code: String, kind: CurrencyRecord.Kind, isGone: Bool, flag: String?
   ) throws {
     let record = CurrencyRecord(

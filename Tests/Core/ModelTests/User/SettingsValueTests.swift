@@ -17,12 +17,12 @@ import TestSupport
     #expect(value.reading(variant: text) == value)
   }
 
-  @Test("a value in another spelling of GLib is read", arguments: [
+  @Test("a setting in any notation that GLib accepts is read", arguments: [
     (SettingsValue.list([]), "@as []", SettingsValue.list([])), (.map([:]), "@a{ss} {}", .map([:])),
     (.list([]), "[ 'a' , \"b\" ]", .list(["a", "b"])), (.map([:]), "{'a':'b','a':'c'}", .map(["a": "c"])),
     (.text(""), "'\\u00e9\\U0001F600\\t\\q'", .text("é😀\tq")), (.number(0), "+12", .number(12)),
   ])
-  func aValueInAnotherSpellingOfGLibIsRead(shape: SettingsValue, text: String, value: SettingsValue) {
+  func aSettingInAnyNotationThatGLibAcceptsIsRead(shape: SettingsValue, text: String, value: SettingsValue) {
     #expect(shape.reading(variant: text) == value)
   }
 

@@ -151,8 +151,8 @@ import TestSupport
     #expect(fixture.asked == 1)
   }
 
-  @Test("by default, a response stays fresh for a tenth of its age")
-  func byDefaultAResponseStaysFreshForATenthOfItsAge() async throws {
+  @Test("a response without expiry stays fresh for a tenth of its age")
+  func aResponseWithoutExpiryStaysFreshForATenthOfItsAge() async throws {
     // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()

@@ -21,8 +21,8 @@ import TestSupport
     #expect(response.body.isEmpty)
   }
 
-  @Test("responses are stored by the values of Vary, never with *", .fault("C06"))
-  func responsesAreStoredByTheValuesOfVaryNeverWith() async throws {
+  @Test("responses are stored for each value of Vary, never with Vary: *", .fault("C06"))
+  func responsesAreStoredForEachValueOfVaryNeverWithVary() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -56,8 +56,8 @@ import TestSupport
     #expect(fixture.asked == 3)
   }
 
-  @Test("a response to an authorised request is stored only for an account")
-  func aResponseToAnAuthorisedRequestIsStoredOnlyForAnAccount() async throws {
+  @Test("a response to an authorised request without an account is not stored")
+  func aResponseToAnAuthorisedRequestWithoutAnAccountIsNotStored() async throws {
     let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
     for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
     #expect(fixture.asked == 2)
@@ -109,11 +109,11 @@ import TestSupport
     #expect(try await fixture.get("/me", ["Authorization": "A"]).text == "of A")
   }
 
-  @Test("a successful write makes only stored responses of its origin stale", .fault("C08"), arguments: [
+  @Test("a successful write makes only its origin's stored responses stale", .fault("C08"), arguments: [
     (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
     (303, "y", ["/x", "/y"]),
   ])
-  func aSuccessfulWriteMakesOnlyStoredResponsesOfItsOriginStale(
+  func aSuccessfulWriteMakesOnlyItsOriginsStoredResponsesStale(
     status: Int, location: String, invalid: [String]
   ) async throws {
     let fixture = CacheFixture { request in

@@ -90,8 +90,8 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("twenty successive requests are handled in order")
-  func twentySuccessiveRequestsAreHandledInOrder() async throws {
+  @Test("twenty successive requests are answered in order")
+  func twentySuccessiveRequestsAreAnsweredInOrder() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })

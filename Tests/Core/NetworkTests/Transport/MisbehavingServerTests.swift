@@ -216,8 +216,8 @@ import TestSupport
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.address)) == .undecodableBody)
   }
 
-  @Test("a gzip body is decoded from several members and single bytes")
-  func aGzipBodyIsDecodedFromSeveralMembersAndSingleBytes() async throws {
+  @Test("a gzip body of several parts, received byte by byte, is decoded")
+  func aGzipBodyOfSeveralPartsReceivedByteByByteIsDecoded() async throws {
     let packed = try gzip(Array("to be ".utf8)) + gzip([]) + gzip(Array("continued".utf8))
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -27,8 +27,8 @@ import TestSupport
     #expect(arrived["Accept"] == "text/csv")
   }
 
-  @Test("another name of the same computer gets no secret headers", .fault("X03"))
-  func anotherNameOfTheSameComputerGetsNoSecretHeaders() async throws {
+  @Test("a redirect to another name of the host gets no secret headers", .fault("X03"))
+  func aRedirectToAnotherNameOfTheHostGetsNoSecretHeaders() async throws {
     let server = try FakeServer.sendingBytes { connection, request in
       let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
       if request.url == "/a" { return connection.answer("302 Found", ["Location": there]) }
@@ -100,10 +100,12 @@ import TestSupport
     #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)
   }
 
-  @Test("a new address is remembered only up to the first temporary redirect", arguments: [
+  @Test("permanent redirects are remembered only up to the first temporary redirect", arguments: [
     ([301, 308], "http://h/2"), ([301, 302, 301], "http://h/1"), ([302, 301], nil), ([307], nil), ([], nil),
   ])
-  func aNewAddressIsRememberedOnlyUpToTheFirstTemporaryRedirect(statuses: [Int], remembered: String?) async throws {
+  func permanentRedirectsAreRememberedOnlyUpToTheFirstTemporaryRedirect(
+    statuses: [Int], remembered: String?
+  ) async throws {
     let transport = RedirectingTransport(
       FakeServer { request in
         let hop = Int(request.url.split(separator: "/").last ?? "") ?? 0

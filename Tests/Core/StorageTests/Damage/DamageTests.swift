@@ -98,8 +98,8 @@ import TestSupport
     }
   }
 
-  @Test("damage to some pages of a file loses only their rows", .fault("S03"))
-  func damageToSomePagesOfAFileLosesOnlyTheirRows() async throws {
+  @Test("damage to some pages of a file loses only those pages' rows", .fault("S03"))
+  func damageToSomePagesOfAFileLosesOnlyThosePagesRows() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"
     let user = try UserDatabase(path: path)

@@ -22,8 +22,8 @@ import TestSupport
     try database.close()
   }
 
-  @Test("an empty or missing user file is reported with its newest copy", .fault("S05"), arguments: [true, false])
-  func anEmptyOrMissingUserFileIsReportedWithItsNewestCopy(leavesFile: Bool) async throws {
+  @Test("a missing or empty user file is reported with a daily copy", .fault("S05"), arguments: [true, false])
+  func aMissingOrEmptyUserFileIsReportedWithADailyCopy(leavesFile: Bool) async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
@@ -38,8 +38,8 @@ import TestSupport
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("after data loss, the newest copy stays until the user decides", .fault("S05"))
-  func afterDataLossTheNewestCopyStaysUntilTheUserDecides() async throws {
+  @Test("after data loss, the newest daily copy is kept until it's restored", .fault("S05"))
+  func afterDataLossTheNewestDailyCopyIsKeptUntilItsRestored() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let database = try open()
@@ -121,8 +121,8 @@ import TestSupport
     #expect(try await database.dailyCopies.restore(copy, current: "a", now: at(9)).added == 0)
   }
 
-  @Test("daily copies are read without new files, and empty copies refused")
-  func dailyCopiesAreReadWithoutNewFilesAndEmptyCopiesRefused() async throws {
+  @Test("restoring a daily copy creates no file, and empty copies are refused")
+  func restoringADailyCopyCreatesNoFileAndEmptyCopiesAreRefused() async throws {
     try await filled()
     let database = try open()
     let copy = try #require(database.dailyCopies.all().first)

@@ -43,8 +43,8 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: .withoutAccount).isEmpty)
   }
 
-  @Test("signing in again removes only that member's copy")
-  func signingInAgainRemovesOnlyThatMembersCopy() async throws {
+  @Test("when a member signs in again, only that member's copy is removed")
+  func whenAMemberSignsInAgainOnlyThatMembersCopyIsRemoved() async throws {
     let database = try await ended()
     try await database.signIn("b")
     #expect(try await database.recovered.reclaimCopy(of: "b") == false)
@@ -54,7 +54,7 @@ import TestSupport
     #expect(try await database.recovered.copies() == [])
   }
 
-  @Test("signing in again restores the history and keeps the daily copies", .fault("B09"))
+  @Test("when a member signs in again, history and daily copies are kept", .fault("B09"))
   func historyReturns() async throws {
     let database = try file.open()
     try await database.signIn("a")
@@ -70,8 +70,8 @@ import TestSupport
     #expect(try await database.recovered.reclaimCopy(of: "a") == false)
   }
 
-  @Test("after signing in again, the copied objects are sent", .fault("B09"))
-  func afterSigningInAgainTheCopiedObjectsAreSent() async throws {
+  @Test("when a member signs in again, the copied objects become unsent changes", .fault("B09"))
+  func whenAMemberSignsInAgainTheCopiedObjectsBecomeUnsentChanges() async throws {
     let database = try await ended()
     #expect(try await database.recovered.reclaimCopy(of: "a"))
     let returned = try await database.objects(.favourite, of: "a")
@@ -98,8 +98,8 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: .withoutAccount).count == 1)
   }
 
-  @Test("while a member is being signed out, the copy can't be restored", arguments: [false, true])
-  func whileAMemberIsBeingSignedOutTheCopyCantBeRestored(isForgotten: Bool) async throws {
+  @Test("while a member is being signed out, that member's copy isn't restored", arguments: [false, true])
+  func whileAMemberIsBeingSignedOutThatMembersCopyIsntRestored(isForgotten: Bool) async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

@@ -85,8 +85,8 @@ import Testing
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
-  @Test("a history entry is restored even if its number is used")
-  func aHistoryEntryIsRestoredEvenIfItsNumberIsUsed() async throws {
+  @Test("a history entry is restored even if another entry uses its number")
+  func aHistoryEntryIsRestoredEvenIfAnotherEntryUsesItsNumber() async throws {
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)
     try await keep(["3", "4", "1"], in: try other.open())

@@ -17,11 +17,13 @@ import TestSupport
     return database
   }
 
-  @Test("each step of removing a member stores the next step", arguments: [
+  @Test("each completed step of a member's removal stores the next step", arguments: [
     (SignOutReason.user, [LeavingStep.rows, .files, .secrets]),
     (.sessionEnded, [.recovery, .rows, .files, .secrets]), (.accountDeleted, [.recovery, .rows, .files, .secrets]),
   ])
-  func eachStepOfRemovingAMemberStoresTheNextStep(reason: SignOutReason, expected: [LeavingStep]) async throws {
+  func eachCompletedStepOfAMembersRemovalStoresTheNextStep(
+    reason: SignOutReason, expected: [LeavingStep]
+  ) async throws {
     let database = try await signedIn()
     try await database.leave("a", reason, until: expected[0])
     for step in expected {
@@ -87,10 +89,10 @@ import TestSupport
     #expect(try await database.state(of: "a") == (step == .secretsOnly ? .active : nil))
   }
 
-  @Test("signing out deletes the open list's text unless its copy is kept", .fault("B11"), arguments: [
+  @Test("signing out deletes the open list's text, deleting the account keeps it", .fault("B11"), arguments: [
     SignOutReason.user, .accountDeleted,
   ])
-  func signingOutDeletesTheOpenListsTextUnlessItsCopyIsKept(reason: SignOutReason) async throws {
+  func signingOutDeletesTheOpenListsTextDeletingTheAccountKeepsIt(reason: SignOutReason) async throws {
     let database = try await signedIn()
     let id = try #require(try await database.objects(.favourite, of: "a").first?.id)
     try await database.saveSession(
@@ -124,8 +126,8 @@ import TestSupport
     #expect(try await database.members().isEmpty)
   }
 
-  @Test("a cancelled sign-in continues the removal, unless another sign-in followed", arguments: [false, true])
-  func aCancelledSignInContinuesTheRemovalUnlessAnotherSignInFollowed(isLater: Bool) async throws {
+  @Test("a cancelled sign-in resumes the removal, unless a later sign-in followed", arguments: [false, true])
+  func aCancelledSignInResumesTheRemovalUnlessALaterSignInFollowed(isLater: Bool) async throws {
     let database = try await signedIn()
     try await database.leave("a", until: .rows)
     let before = try await database.state(of: "a")
@@ -136,8 +138,8 @@ import TestSupport
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
-  @Test("a cancelled sign-in shows the earlier member again, unless another was chosen", arguments: [false, true])
-  func aCancelledSignInShowsTheEarlierMemberAgainUnlessAnotherWasChosen(isLater: Bool) async throws {
+  @Test("a cancelled sign-in returns to the earlier member, unless the user switched", arguments: [false, true])
+  func aCancelledSignInReturnsToTheEarlierMemberUnlessTheUserSwitched(isLater: Bool) async throws {
     let database = try await signedIn()
     for id in ["b", "c"] as [MemberID] { try await database.signIn(id) }
     try await database.makeCurrent("b", at: at(4))
@@ -150,11 +152,11 @@ import TestSupport
     #expect(try await database.members().first(where: \.isCurrent)?.member.id == (isLater ? "c" : "b"))
   }
 
-  @Test("a removal stored by an older version starts again", arguments: [
+  @Test("a member's removal that an older version stored starts again", arguments: [
     (nil, MemberState.active), ("person", .leaving(.user, .rows)), ("session-ended", .leaving(.sessionEnded, .recovery)),
     ("token-reused", .leaving(.tokenReused, .recovery)), ("of a later Kurs", .leaving(.sessionEnded, .recovery)),
   ] as [(String?, MemberState)])
-  func aRemovalStoredByAnOlderVersionStartsAgain(reason: String?, expected: MemberState) async throws {
+  func aMembersRemovalThatAnOlderVersionStoredStartsAgain(reason: String?, expected: MemberState) async throws {
     let database = try await signedIn()
     try await database.file.write {
       try $0.execute(sql: "ALTER TABLE account DROP COLUMN leaving_step")

@@ -6,8 +6,8 @@ import Testing
 @Suite struct UnsentDataTests {
   let file = PersonFile()
 
-  @Test("the data of an earlier member with the same address is offered")
-  func theDataOfAnEarlierMemberWithTheSameAddressIsOffered() async throws {
+  @Test("at sign-in, data of an earlier member with that address is offered")
+  func atSignInDataOfAnEarlierMemberWithThatAddressIsOffered() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
       Member(id: MemberID(id), server: server, email: email)
@@ -34,8 +34,8 @@ import Testing
     #expect(try await database.recovered.savedUnsent(of: "new") == 0)
   }
 
-  @Test("adopted history of an earlier member is below the newer entries")
-  func adoptedHistoryOfAnEarlierMemberIsBelowTheNewerEntries() async throws {
+  @Test("history from an earlier member is listed below the newer entries")
+  func historyFromAnEarlierMemberIsListedBelowTheNewerEntries() async throws {
     let database = try file.open()
     for (id, name) in [("old", "1"), ("old", "2"), ("new", "3"), ("new", "4"), ("new", "5")] {
       if name == "1" || name == "3" {
@@ -48,8 +48,8 @@ import Testing
     #expect(try await database.history.rows(of: "new").map(\.record) == ["5", "4", "3", "2", "1"])
   }
 
-  @Test("unsent changes are kept after a removal and can be restored")
-  func unsentChangesAreKeptAfterARemovalAndCanBeRestored() async throws {
+  @Test("a removed member's unsent changes are kept and can be restored")
+  func aRemovedMembersUnsentChangesAreKeptAndCanBeRestored() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")

@@ -27,8 +27,8 @@ import TestSupport
     #expect(sent > count && sent <= 2 * count)
   }
 
-  @Test("twenty calls that are refused together cause 41 requests in all", .fault("A01"))
-  func twentyCallsThatAreRefusedTogetherCause41RequestsInAll() async throws {
+  @Test("twenty calls refused together are repeated after a single renewal", .fault("A01"))
+  func twentyCallsRefusedTogetherAreRepeatedAfterASingleRenewal() async throws {
     let program = try await machine.signedIn()
     let before = await server.requests.count
     await server.always("updateconfig", .held)

@@ -29,8 +29,8 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test("after a renewal or failure, the server's settings are requested again")
-  func afterARenewalOrFailureTheServersSettingsAreRequestedAgain() {
+  @Test("after a token renewal or failed request, the service terms are requested")
+  func afterATokenRenewalOrFailedRequestTheServiceTermsAreRequested() {
     var machine = ServiceMachine()
     _ = machine.shouldRequestTerms(at: start)
     machine.requestFailed()

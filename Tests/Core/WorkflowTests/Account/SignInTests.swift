@@ -126,8 +126,8 @@ import TestSupport
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test("a refused password works later if another computer has set it")
-  func aRefusedPasswordWorksLaterIfAnotherComputerHasSetIt() async throws {
+  @Test("a refused password is accepted after another computer has set it")
+  func aRefusedPasswordIsAcceptedAfterAnotherComputerHasSetIt() async throws {
     let program = machine.program()
     await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("new password")) }
     await server.change("new password", of: "ada@example.org")

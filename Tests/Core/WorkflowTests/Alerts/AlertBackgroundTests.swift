@@ -17,23 +17,23 @@ import Testing
     #expect(AlertBackground.status("It waits") == #"({"message": <"It waits">},)"#)
   }
 
-  @Test("the alert watch's D-Bus name begins with the program's name")
-  func theAlertWatchsDBusNameBeginsWithTheProgramsName() {
+  @Test("the alert watcher's D-Bus name begins with the program's name")
+  func theAlertWatchersDBusNameBeginsWithTheProgramsName() {
     #expect(AlertBackground.name(of: "org.kursapp.Kurs") == "org.kursapp.Kurs.Watch")
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
 
-  @Test("the alert watch sleeps until new rates, one to thirty minutes", arguments: [
+  @Test("the alert watcher sleeps one to thirty minutes until rates are due", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
-  func theAlertWatchSleepsUntilNewRatesOneToThirtyMinutes(next: Int64, slept: Int64) {
+  func theAlertWatcherSleepsOneToThirtyMinutesUntilRatesAreDue(next: Int64, slept: Int64) {
     let now = Timestamp(milliseconds: 1_793_000_000_000)
     let due = Timestamp(milliseconds: now.milliseconds + next * 1000)
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
   }
 
-  @Test("without a timetable, the alert watch checks again after thirty minutes")
-  func withoutATimetableTheAlertWatchChecksAgainAfterThirtyMinutes() {
+  @Test("without a timetable, the alert watcher checks again after thirty minutes")
+  func withoutATimetableTheAlertWatcherChecksAgainAfterThirtyMinutes() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 
@@ -53,11 +53,11 @@ import Testing
     #expect(calls.withLock { $0 } == called)
   }
 
-  @Test("outside a sandbox, calls of systemd stop at the first failure", arguments: [
+  @Test("outside a sandbox, the first failed systemd call prevents the next call", arguments: [
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .whileOpen),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
-  func outsideASandboxCallsOfSystemdStopAtTheFirstFailure(
+  func outsideASandboxTheFirstFailedSystemdCallPreventsTheNextCall(
     isOn: Bool, refused: [String], called: [String], watch: AlertWatch
   ) async {
     let calls = Mutex<[String]>([])

@@ -24,7 +24,7 @@ import Testing
     #expect(machine.read([]) == [.switchTimer(false)])
   }
 
-  @Test("an alert that is set twice appears once, immediately") func anAlertThatIsSetTwiceAppearsOnceImmediately() {
+  @Test("an alert that is set twice is listed once") func anAlertThatIsSetTwiceIsListedOnce() {
     var machine = machine()
     _ = machine.send(.set(alert))
     _ = machine.send(.set(alert))

@@ -94,8 +94,8 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.plus, line])
   }
 
-  @Test("after pressing =, an amount keeps its currency beside another typed currency")
-  func afterPressingAnAmountKeepsItsCurrencyBesideAnotherTypedCurrency() {
+  @Test("after pressing =, typing a second currency keeps the first amount's currency")
+  func afterPressingTypingASecondCurrencyKeepsTheFirstAmountsCurrency() {
     var machine = finished("500")
     for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
       _ = machine.send(.amountTyped(text))

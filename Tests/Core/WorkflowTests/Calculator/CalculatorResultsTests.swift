@@ -109,8 +109,8 @@ import Testing
     #expect(shown(machine) == "USD")
   }
 
-  @Test("after the provider order changes, a chosen day's trend loads again")
-  func afterTheProviderOrderChangesAChosenDaysTrendLoadsAgain() {
+  @Test("after the provider order changes, a chosen day's trend line loads again")
+  func afterTheProviderOrderChangesAChosenDaysTrendLineLoadsAgain() {
     var machine = CalculatorSample.machine()
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     _ = machine.send(.trendsWanted)

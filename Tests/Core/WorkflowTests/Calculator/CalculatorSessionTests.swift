@@ -25,8 +25,8 @@ import TestSupport
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test("saved values of the older calculator with one line are still read")
-  func savedValuesOfTheOlderCalculatorWithOneLineAreStillRead() {
+  @Test("values saved by the old calculator with one line are read")
+  func valuesSavedByTheOldCalculatorWithOneLineAreRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")

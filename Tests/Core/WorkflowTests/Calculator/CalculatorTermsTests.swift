@@ -134,8 +134,8 @@ import Testing
     #expect(machine.resultsText == "EUR 8.00, GBP 6.40, JPY 1280")
   }
 
-  @Test("trends load once per currency pair, when they are first requested")
-  func trendsLoadOncePerCurrencyPairWhenTheyAreFirstRequested() {
+  @Test("each currency pair's trend line loads once, at its first request")
+  func eachCurrencyPairsTrendLineLoadsOnceAtItsFirstRequest() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .saveEdit(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }

@@ -226,8 +226,8 @@ import Testing
     #expect(try await calculator.archive.write(try await yesterday(calculator), into: trip) == nil)
   }
 
-  @Test("empty lines and removed results survive opening another list")
-  func emptyLinesAndRemovedResultsSurviveOpeningAnotherList() async throws {
+  @Test("opening another list and returning keeps empty lines and removed results")
+  func openingAnotherListAndReturningKeepsEmptyLinesAndRemovedResults() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -132,11 +132,11 @@ import Testing
   }
 
   @Test(
-    "old amounts with one value in all number formats have no error",
+    "old amounts with one value in every number format cause no error",
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])
-  func oldAmountsWithOneValueInAllNumberFormatsHaveNoError(text: String) {
+  func oldAmountsWithOneValueInEveryNumberFormatCauseNoError(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     let again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")

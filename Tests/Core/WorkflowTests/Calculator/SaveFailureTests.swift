@@ -210,8 +210,8 @@ import TestSupport
     #expect(try await edits(of: .withoutAccount, calculator).isEmpty)
   }
 
-  @Test("an unreadable session is reported and stays until it can be read", .fault("S28"))
-  func anUnreadableSessionIsReportedAndStaysUntilItCanBeRead() async throws {
+  @Test("a saved calculator state that can't be read is reported and kept", .fault("S28"))
+  func aSavedCalculatorStateThatCantBeReadIsReportedAndKept() async throws {
     let first = try await start()
     await first.send(.amountTyped("1 EUR + 2 USD"))
     await first.send(.equalsPressed)

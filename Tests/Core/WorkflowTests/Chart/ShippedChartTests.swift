@@ -113,8 +113,8 @@ struct ShippedChartTests {
   }
 
   /// The first frame resizes the window, possibly before the pair's options are read.
-  @MainActor @Test("a pair's stored range survives an early window resize")
-  func aPairsStoredRangeSurvivesAnEarlyWindowResize() async throws {
+  @MainActor @Test("resizing the window while a chart loads keeps the pair's stored range")
+  func resizingTheWindowWhileAChartLoadsKeepsThePairsStoredRange() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let pounds = try await open("EUR/GBP")

@@ -140,8 +140,8 @@ import TestSupport
     #expect(allowance.pausedUntil(at: Timestamp(milliseconds: 5)) == nil)
   }
 
-  @Test("with room for two decoded pictures, the two last used stay")
-  func withRoomForTwoDecodedPicturesTheTwoLastUsedStay() async throws {
+  @Test("with room for two decoded pictures, the two last used are kept")
+  func withRoomForTwoDecodedPicturesTheTwoLastUsedAreKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }

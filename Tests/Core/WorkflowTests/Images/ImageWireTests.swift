@@ -59,9 +59,9 @@ import TestSupport
   }
 
   @Test(
-    "a picture isn't requested before the server's Retry-After, at most an hour",
+    "a refused picture waits as Retry-After requires, at most an hour",
     arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
-  func aPictureIsntRequestedBeforeTheServersRetryAfterAtMostAnHour(status: Int, wait: (String, Int64)) async throws {
+  func aRefusedPictureWaitsAsRetryAfterRequiresAtMostAnHour(status: Int, wait: (String, Int64)) async throws {
     let site = FakeServer(HTTPResponse(status: status, headers: ["Retry-After": wait.0], url: ""))
     let cache = try Self.core(site, folder).imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }

@@ -143,8 +143,8 @@ import TestSupport
     #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
   }
 
-  @Test("at the start, old responses are deleted after the first results")
-  func atTheStartOldResponsesAreDeletedAfterTheFirstResults() async throws {
+  @Test("at the start, old responses are deleted after the results are shown")
+  func atTheStartOldResponsesAreDeletedAfterTheResultsAreShown() async throws {
     let folder = TemporaryFolder()
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)

@@ -254,9 +254,9 @@ import TestSupport
   }
 
   @Test(
-    "a dismissed request that the user retries counts as new", .fault("Q07", "Q10"),
+    "a retry by the user clears a dismissed request's earlier attempts", .fault("Q07", "Q10"),
     arguments: [(400, "key-1"), (422, "key-2")])
-  func aDismissedRequestThatTheUserRetriesCountsAsNew(status: Int, key: String) async throws {
+  func aRetryByTheUserClearsADismissedRequestsEarlierAttempts(status: Int, key: String) async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .status(status) }
     let queue = try fixture.queue(passing: false)

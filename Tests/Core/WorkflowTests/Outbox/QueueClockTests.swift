@@ -35,8 +35,8 @@ import Testing
     return fixture.sent.dropFirst(before).map(\.text)
   }
 
-  @Test("requests that only a wrong clock made too old are sent later")
-  func requestsThatOnlyAWrongClockMadeTooOldAreSentLater() async throws {
+  @Test("requests dismissed as too old by a wrong clock are sent later")
+  func requestsDismissedAsTooOldByAWrongClockAreSentLater() async throws {
     let (queue, now) = try await queueOfAWrongClock((1...3).map { ("\($0)", "favourites") })
     #expect(await sentByFlushing(queue, at: now + 60_000) == ["1", "2", "3"])
     #expect(await queue.state().commands.isEmpty)

@@ -146,10 +146,10 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("a rate that differs by a power of ten suggests another unit", arguments: [
+  @Test("a rate ten to 10,000 times too high suggests another unit", arguments: [
     ("38.04", 10), ("380.4", 100), ("3700", 1_000), ("38040", 10_000),
   ])
-  func aRateThatDiffersByAPowerOfTenSuggestsAnotherUnit(value: String, times: Int) {
+  func aRateTenTo10000TimesTooHighSuggestsAnotherUnit(value: String, times: Int) {
     let result = examine([observation("2026-10-30", value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
     #expect(result.reasons == [.scaled(by: .ecb, times: times)])
   }

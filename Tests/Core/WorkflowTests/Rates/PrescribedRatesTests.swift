@@ -133,11 +133,11 @@ import Testing
     }
   }
 
-  @Test("a date rule that looks forward uses the day's prescribed rate", arguments: [
+  @Test("a date rule for a later day uses that day's prescribed rate", arguments: [
     (DayRule.onOrAfter, "2026-10-15", "1.3402"), (.after, "2026-10-15", "1.3402"), (.monthClose, "2026-10-15", "1.3402"),
     (.after, "2026-10-31", "1.2999"), (.quarterClose, "2026-11-15", nil),
   ] as [(DayRule, String, String?)])
-  func aDateRuleThatLooksForwardUsesTheDaysPrescribedRate(rule: DayRule, date: String, expected: String?) async throws {
+  func aDateRuleForALaterDayUsesThatDaysPrescribedRate(rule: DayRule, date: String, expected: String?) async throws {
     let rates = try await core().rates
     guard let expected else {
       await #expect(throws: RatesFailure.self) { try await rates.ratesInUse(by: rule, on: day(date), of: [.hmrc]) }

@@ -95,8 +95,8 @@ import Testing
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
   }
 
-  @Test("the next request stays planned for the same time")
-  func theNextRequestStaysPlannedForTheSameTime() {
+  @Test("deciding again before the planned time keeps the planned request time")
+  func decidingAgainBeforeThePlannedTimeKeepsThePlannedRequestTime() {
     var schedule = Self.schedule()
     let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
     let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)

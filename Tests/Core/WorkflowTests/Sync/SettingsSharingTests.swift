@@ -178,8 +178,8 @@ import TestSupport
     }
   }
 
-  @Test("after a switch, an unstored choice goes to its own account", .fault("B08"))
-  func afterASwitchAnUnstoredChoiceGoesToItsOwnAccount() async throws {
+  @Test("an unsynced setting stays in its account when the user switches accounts", .fault("B08"))
+  func anUnsyncedSettingStaysInItsAccountWhenTheUserSwitchesAccounts() async throws {
     let machine = try await Machine(server)
     let database = machine.synced.database
     for id in [SyncedMachine.member, MemberID("bob")] {

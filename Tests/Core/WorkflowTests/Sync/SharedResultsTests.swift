@@ -97,8 +97,8 @@ import TestSupport
     #expect(await other.results == [.chf, .jpy, currency("SEK")])
   }
 
-  @Test("default result currencies are not synced, but an empty choice is")
-  func defaultResultCurrenciesAreNotSyncedButAnEmptyChoiceIs() async throws {
+  @Test("default result currencies are not synced, an emptied list is synced")
+  func defaultResultCurrenciesAreNotSyncedAnEmptiedListIsSynced() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
     try await one.sync()
     try await other.sync()

@@ -35,8 +35,8 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("only the current choices show what all rows would become")
-  func onlyTheCurrentChoicesShowWhatAllRowsWouldBecome() {
+  @Test("the expected results are shown only for the current choice of columns")
+  func theExpectedResultsAreShownOnlyForTheCurrentChoiceOfColumns() {
     var machine = opened()
     _ = machine.tried(TableOutcome(), of: 0)
     #expect(machine.state.expected == nil)

@@ -86,8 +86,8 @@ import TestSupport
     #expect(fast.outcome.skipped == slow.outcome.skipped)
   }
 
-  @Test("two thousand rows have equal values with and without rate series")
-  func twoThousandRowsHaveEqualValuesWithAndWithoutRateSeries() async throws {
+  @Test("two thousand rows convert to equal values with and without preloaded rates")
+  func twoThousandRowsConvertToEqualValuesWithAndWithoutPreloadedRates() async throws {
     let text = rows(2_000, rules: NamedRule.all.map(\.name) + [String](repeating: "", count: NamedRule.all.count))
     let own = try [#require(CustomRate(from: currency("CHF"), to: .eur, value: number("1.01")))]
     var way = Way(own: own, targets: "EUR,USD")

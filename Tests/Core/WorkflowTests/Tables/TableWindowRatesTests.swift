@@ -33,8 +33,8 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
-  @Test("rows after the preview without a value are known before the conversion")
-  func rowsAfterThePreviewWithoutAValueAreKnownBeforeTheConversion() async throws {
+  @Test("rows without a value after the preview are reported before the conversion")
+  func rowsWithoutAValueAfterThePreviewAreReportedBeforeTheConversion() async throws {
     let core = try Core(environment(folder))
     let text = "day,amount,currency\n" + String(repeating: "2026-10-30,100,EUR\n", count: 8) + "2026-10-30,1,XXX\n"
     let workflow = await TableWorkflow(

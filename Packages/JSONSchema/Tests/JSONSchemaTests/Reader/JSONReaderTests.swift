@@ -74,11 +74,11 @@ struct JSONReaderTests {
     #expect(error?.offset == offset, "\(text)")
   }
 
-  @Test("every member of objects with partly equal keys is found", arguments: [
+  @Test("every key is found in objects that share some keys", arguments: [
     "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
     "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
   ])
-  func everyMemberOfObjectsWithPartlyEqualKeysIsFound(text: String) throws {
+  func everyKeyIsFoundInObjectsThatShareSomeKeys(text: String) throws {
     let value = try JSONReader().read(text.utf8)
     #expect(JSONWriter().text(of: value) == text)
     for object in try #require(value.array).compactMap(\.object) {
@@ -86,8 +86,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every member of objects with up to thirty equal keys is found", arguments: [0, 8, 9, 30])
-  func everyMemberOfObjectsWithUpToThirtyEqualKeysIsFound(more: Int) throws {
+  @Test("every key is found in objects with up to thirty shared keys", arguments: [0, 8, 9, 30])
+  func everyKeyIsFoundInObjectsWithUpToThirtySharedKeys(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
     let texts = [names, names, Array(other), Array(names.prefix(20))].map { names in
@@ -148,8 +148,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("array slices, buffers and Data are read to the same value")
-  func arraySlicesBuffersAndDataAreReadToTheSameValue() throws {
+  @Test("JSON bytes in a slice, buffer or Data give the same value")
+  func jsonBytesInASliceBufferOrDataGiveTheSameValue() throws {
     let bytes = Array("xx{\"a\":[1,2]}yy".utf8)
     let expected: JSONValue = ["a": [1, 2]]
     #expect(try JSONReader().read(bytes[2..<13]) == expected)

@@ -54,7 +54,7 @@ struct JSONValueTests {
     #expect(object.members[0].value == "new")
   }
 
-  @Test("a JSON value is read only as its own type") func aJSONValueIsReadOnlyAsItsOwnType() {
+  @Test("reading a JSON value as another type gives nil") func readingAJSONValueAsAnotherTypeGivesNil() {
     let value: JSONValue = ["text": "a", "flag": true, "list": [1, nil]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.number == nil)

@@ -19,8 +19,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("by default, two valid files of the suite have forbidden duplicate keys")
-  func byDefaultTwoValidFilesOfTheSuiteHaveForbiddenDuplicateKeys() throws {
+  @Test("two valid suite files with duplicate keys are refused by default")
+  func twoValidSuiteFilesWithDuplicateKeysAreRefusedByDefault() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil
@@ -46,8 +46,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 35 files without a required result have saved results", .fault("J01"))
-  func theSuites35FilesWithoutARequiredResultHaveSavedResults() throws {
+  @Test("the suite's 35 files without a required result give the saved results", .fault("J01"))
+  func theSuites35FilesWithoutARequiredResultGiveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -57,8 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 22 transform files have the saved results", .fault("J01"))
-  func theSuites22TransformFilesHaveTheSavedResults() throws {
+  @Test("the suite's 22 transform files give the saved results", .fault("J01"))
+  func theSuites22TransformFilesGiveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)

@@ -14,11 +14,11 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("each supported string format passes the suite's tests of it", arguments: [
+  @Test("each supported string format passes all its tests in the suite", arguments: [
     ("date-time", 33), ("date", 81), ("time", 47), ("uri", 46), ("uuid", 28), ("email", 27), ("ipv4", 41),
     ("regex", 8), ("ecmascript-regex", 12),
   ])
-  func eachSupportedStringFormatPassesTheSuitesTestsOfIt(format: String, tests: Int) throws {
+  func eachSupportedStringFormatPassesAllItsTestsInTheSuite(format: String, tests: Int) throws {
     var options = Schema.Options()
     options.assertsFormat = true
     let suite = try #require(Suite.schema)

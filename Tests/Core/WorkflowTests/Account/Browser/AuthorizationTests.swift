@@ -60,7 +60,7 @@ import Testing
     #expect(answer("/callback?error=%0A%1B%5B31m&state=\(state)") == .failed(""))
   }
 
-  @Test("a response with a wrong or malformed parameter counts as foreign", arguments: [
+  @Test("a browser response with a wrong or malformed parameter is ignored", arguments: [
     "/callback", "/callback?", "/callback?code=x", "/callback?code=x&state=", "/callback?code=x&state=made-up",
     "/callback?state=STATE", "/callback?code=&state=STATE", "/callback?code=x&state=STATE&state=STATE",
     "/callback?code=x&code=y&state=STATE", "/callback?code=x&error=access_denied&state=STATE",
@@ -69,7 +69,7 @@ import Testing
     "/callback?code&state=STATE", "/callback?error=access_denied", "/callback?error=access_denied&state=STATEx",
     "/callback?code=LONG&state=STATE",
   ])
-  func aResponseWithAWrongOrMalformedParameterCountsAsForeign(target: String) {
+  func aBrowserResponseWithAWrongOrMalformedParameterIsIgnored(target: String) {
     let long = String(repeating: "x", count: 2049)
     let asked = target.replacing("STATE", with: Self.request.state).replacing("LONG", with: long)
     #expect(answer(asked) == .foreign)

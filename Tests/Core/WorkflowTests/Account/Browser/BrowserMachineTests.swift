@@ -88,8 +88,8 @@ import Testing
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test("a foreign browser response is reported only if no valid response follows")
-  func aForeignBrowserResponseIsReportedOnlyIfNoValidResponseFollows() {
+  @Test("a wrong browser response is reported only if no valid response follows")
+  func aWrongBrowserResponseIsReportedOnlyIfNoValidResponseFollows() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.foreign) == [])
     #expect(machine.answered(.otherRequest) == [])

@@ -42,8 +42,8 @@ import Testing
     #expect(try await program.identities.remove(ways.identities[0]).identities.isEmpty)
   }
 
-  @Test("a password confirmation that ends within ten minutes isn't used")
-  func aPasswordConfirmationThatEndsWithinTenMinutesIsntUsed() async throws {
+  @Test("a password confirmation that expires within ten minutes isn't used")
+  func aPasswordConfirmationThatExpiresWithinTenMinutesIsntUsed() async throws {
     let program = try await signedIn()
     #expect(try await !program.identities.methods().isProven)
     #expect(try await program.identities.confirm(Secret("correct horse")).isProven)
