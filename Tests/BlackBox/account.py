@@ -346,7 +346,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, thief)[0], 401)
 
     @fault("A06")
-    def test_after_a_session_ends_the_stored_password_signs_in_or_data_is_removed(self):
+    def test_after_a_session_ends_only_a_valid_stored_password_keeps_the_data(self):
         self.register("--keep-password")
         _, access = tokens(self.machine.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)

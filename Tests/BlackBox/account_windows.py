@@ -334,7 +334,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             page.window.key("Escape")
         self.fail(f"{name} cannot be chosen; there are {shown()}")
 
-    def test_an_open_question_closes_when_another_account_is_selected(self):
+    def test_a_confirmation_dialog_closes_when_another_account_is_selected(self):
         self.register(OTHER, "Bob")
         self.register()
         window = self.start()

@@ -156,7 +156,7 @@ class ScaleTests(Statement):
 
 
 class SignTests(Statement):
-    def test_a_column_with_the_signs_of_amounts_is_read_or_refused(self):
+    def test_signs_in_a_column_apply_to_amounts_and_unknown_signs_are_refused(self):
         greek = "Ημερομηνία;Αιτιολογία;Ποσό;Πρόσημο ποσού\n30/10/2026;Αγορά;12,50;Χ\n29/10/2026;Μισθός;1.050,00;Π\n"
         chinese = "交易日期,說明,支出,存入,餘額\n2026/10/30,刷卡,1250,,100000\n2026/10/29,薪資,,50000,101250\n"
         self.check([
@@ -252,7 +252,7 @@ class GuessTests(Statement):
     def value(self, amount, source, target, day):
         return self.kurs("convert", amount, source, target, "--on", day).splitlines()[0].split(" = ")[1].split()[0].replace(",", "")
 
-    def test_words_for_pending_or_failed_rows_are_recognised(self):
+    def test_a_row_whose_status_means_pending_or_failed_is_not_converted(self):
         rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n30.10.2026;{};5,00;USD\n"
         self.check([(f"{head}: {out}", rows.format(head, out, done), "--to~EUR", [None, "4,48"]) for head, out, done in (
             ("Status", "Not completed", "Completed"), ("Status", "Payment failed", "Payment received"), ("Status", "Awaiting approval", "Approved"),

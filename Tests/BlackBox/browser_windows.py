@@ -219,7 +219,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
             self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
 
-    def test_half_an_hour_after_sign_in_a_change_requires_signing_in_again(self):
+    def test_half_an_hour_after_sign_in_a_change_requires_another_sign_in(self):
         window, page = self.signed_in()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")

@@ -276,7 +276,7 @@ class BrowserTest(OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
-    def test_half_an_hour_after_sign_in_a_method_is_added_with_the_password(self):
+    def test_half_an_hour_after_sign_in_adding_a_method_requires_the_password(self):
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.age(30)

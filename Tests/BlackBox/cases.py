@@ -49,7 +49,7 @@ class Case(Statement):
 
 
 class CaseTests(Case):
-    def test_tables_of_bug_reports_with_contradictory_columns_are_read_or_refused(self):
+    def test_a_table_with_contradictory_columns_is_read_correctly_or_refused(self):
         table = "date,amount,currency\n2026-10-30,100,CNH\n2026-10-30,1,EUR\n"
         self.check([
             ("B20, the total's currency", TRADING, "--to~EUR", ["2748.40", "0.128"]),
@@ -60,7 +60,7 @@ class CaseTests(Case):
         self.assertIn("CNH", self.said)
         self.refused([("B12, unknown names", REVOLUT.format("Begun", "Ended"), "--to~USD", '"Begun"', '"Ended"')])
 
-    def test_amounts_and_dates_of_bug_reports_are_read_correctly_or_refused(self):
+    def test_an_ambiguous_amount_or_date_is_read_with_a_note_or_refused(self):
         self.expect([
             (("1200 EUR to USD on 12/31/2022",), 0, "1279.92 USD", "2022-12-30", "2022-12-31"),
             (("1200 EUR to USD on 31/12/2022",), 0, "1279.92 USD", "2022-12-30"),
@@ -112,7 +112,7 @@ class CaseTests(Case):
             (("convert", "100", "HRK", "BGN", "--on", "2026-10-30"), 0, "25.96 BGN"),
         ])
 
-    def test_an_imported_table_is_used_in_its_direction_and_on_its_day(self):
+    def test_an_imported_rate_is_used_in_its_direction_and_on_its_day(self):
         rows = "date,from,to,rate\n2020-01-28,JPY,IDR,128\n2020-01-28,USD,IDR,13901\n"
         self.kurs("import", self.write("idr.csv", rows), "--as", "odoo")
         option = ("--provider", "odoo", "--on", "2020-01-28")
@@ -182,7 +182,7 @@ DEGIRO_TRADES = ("Datum,Tijd,Product,ISIN,Beurs,Aantal,Koers,,Lokale waarde,,Waa
 class ExportTests(Statement):
     """Exports of banks that have no profile in Kurs, in their published formats."""
 
-    def test_an_export_without_a_profile_is_read_correctly(self):
+    def test_the_export_of_a_bank_without_a_profile_is_read_correctly(self):
         self.check([
             ("Swissquote", SWISSQUOTE, "--to~CHF", ["-2002.00", "449.94"]),
             ("Deutsche Bank", DEUTSCHE, "--to~EUR", ["-12,50", "1500,00"], {"observed": ["", ""]}),
@@ -306,7 +306,7 @@ class UnitTests(Statement):
             ("not in a sign", "date,Amount (MX$)\n2026-10-30,12.50\n", "--to~MXN", ["12.50"]),
             ("signs of cells", "date,amount\n2026-10-30,MX$12.50\n2026-10-30,B$2.00\n", "--to~MXN", ["12.50", "29.58"], {"said": ['"B$"']})])
 
-    def test_a_later_table_of_a_file_is_chosen_by_number(self):
+    def test_a_table_of_a_file_with_several_tables_is_chosen_by_number(self):
         for options, value in (("--table Trades --amount Proceeds", "-125.00"), ("--table 3 --amount Proceeds", "-110.00"),
                                ("--table 4", "12.50"), ("", "12.50")):
             found = self.convert(BROKER_TABLES, "--to", "USD", *options.split())
@@ -314,7 +314,7 @@ class UnitTests(Statement):
             self.assertIn("Dividends,Data,Total,,,12.50", self.said)
         self.refused([("too high", BROKER_TABLES, "--to~USD~--table~9", '"9"', '"Trades"')])
 
-    def test_more_headings_and_rows_are_known(self):
+    def test_headings_in_ten_languages_and_rows_of_subtotals_are_recognised(self):
         self.check([
             ("Markdown", "| Date | Amount | Currency |\n|---|---:|---|\n| 2026-10-30 | -3.50 | EUR |\n", "--to~EUR", ["-3.50"]),
             ("subtotals", "Datum;Text;Betrag;Währung\n30.10.2026;A;10,00;EUR\n;Zwischensumme Oktober;10,00;EUR\n28.09.2026;C;5,00;EUR\n",

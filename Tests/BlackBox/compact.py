@@ -20,7 +20,7 @@ class Compact(ListTest):
     def is_compact(self, window):
         return not window.all("Add Amount", "push button")
 
-    def test_a_compact_window_works_at_280_by_200_pixels_and_can_be_enlarged(self):
+    def test_a_compact_window_fits_280_by_200_pixels_and_can_be_enlarged(self):
         window = self.open(profile="compact")
         before = self.size(window)
         window.key("ctrl+m")

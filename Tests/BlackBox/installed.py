@@ -72,7 +72,7 @@ class Installed(unittest.TestCase):
             self.assertEqual(done.returncode, 0, said)
             self.assertNotRegex(said, r"(?i)\b(error|warning)s?: [^0]")
 
-    def test_each_launcher_action_works_over_the_bus_and_as_an_option(self):
+    def test_each_launcher_action_is_available_over_the_bus_and_as_an_option(self):
         entry = configparser.ConfigParser(interpolation=None)
         entry.optionxform = str
         entry.read(self.prefix / "share/applications/org.kursapp.Kurs.desktop")
@@ -109,7 +109,7 @@ class Installed(unittest.TestCase):
             self.assertTrue(str(self.prefix).endswith(str(program.parent.parent)), program)
             self.assertTrue((self.prefix / "bin" / program.name).exists())
 
-    def test_the_GNOME_and_KDE_search_files_have_the_right_bus_name(self):
+    def test_the_GNOME_and_KDE_search_files_name_the_bus_name_of_Kurs(self):
         found = []
         for place, section, key in (
                 ("gnome-shell/search-providers/org.kursapp.Kurs.search-provider.ini", "Shell Search Provider", "BusName"),

@@ -191,7 +191,7 @@ class Launcher(windows.WindowTest):
         window.key("ctrl+q")
         self.assertTrue(until(lambda: not window.running(), 20), "it stays without a window")
 
-    def test_a_process_without_a_window_later_uses_changed_settings(self):
+    def test_a_hidden_process_opens_its_window_with_settings_changed_since_its_start(self):
         window = self.waiting("org.kursapp.Kurs.Later")
         time.sleep(2)
         setting = [Path(self.program).with_name("kurs-cli"), "settings", "set", "result-currencies", "CHF,SEK"]

@@ -48,7 +48,7 @@ class LawTests(Terminal):
         for word in words:
             self.assertIn(word, self.complaint)
 
-    def test_a_rule_refuses_days_with_missing_rates(self):
+    def test_a_date_rule_refuses_days_whose_rates_are_missing(self):
         for rule, day, words in (
                 ("before", "2026-11-13", ("9 days", "2026-11-02", "2026-11-12", "refresh --provider ecb --on")),
                 ("before", "2026-11-03", ("2026-11-02",)), ("eu-vat", "2026-11-05", ("2026-11-02", "2026-11-05")),
@@ -67,7 +67,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual((said["results"][0]["observed"], said["results"][0]["carried"]), (observed, False))
 
-    def test_the_one_stop_shop_rule_uses_the_end_of_the_period(self):
+    def test_the_one_stop_shop_rule_uses_the_last_day_of_the_period(self):
         # Articles 366, 369h and 369u: the last day of the period, or the next publication. 31 March 2024 was Easter.
         for rule, day, observed in (
                 ("eu-oss", "2024-01-15", "2024-04-02"), ("eu-oss", "2024-03-31", "2024-04-02"),
@@ -215,7 +215,7 @@ class LawTests(Terminal):
         self.assertIn("mean of 10 values", self.kurs(
             "convert", "100", "EUR", "USD", "--provider", "monthly", "--on", "2026"))
 
-    def test_an_average_ends_with_the_last_day_of_its_currency_or_today(self):
+    def test_an_average_ends_on_the_last_day_of_the_currency_or_today(self):
         # The lev ended on 31 January 2026.
         lines = self.kurs("averages", "EUR", "BGN", "--year", "2026", "--by", "year").splitlines()
         self.assertEqual([line[:24] for line in lines], ["2026-01-01 to 2026-01-30"])
@@ -271,7 +271,7 @@ class LawTests(Terminal):
                     "convert", "100", "USD", other, "--provider", name, "--on", "2026-10-30"))
         self.assertIn("= 5.00 VED", self.kurs("convert", "5", "VES", "VED", "--on", "2026-10-30"))
 
-    def test_imported_rates_are_used_for_currencies_that_are_still_current(self):
+    def test_imported_rates_of_currencies_that_are_still_in_use_are_used(self):
         for code, rate in (("CUP", "25.75"), ("SVC", "8.7"), ("PAB", "1.01"), ("VES", "250"), ("XCG", "1.8"), ("SLE", "24")):
             rows = f"date,from,to,rate\n2026-10-30,USD,{code},{rate}\n"
             self.kurs("import", self.write("a.csv", rows), "--as", code.lower())
@@ -281,7 +281,7 @@ class LawTests(Terminal):
         # The convertible peso ended at a legal rate.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
-    def test_a_currency_without_rates_in_part_of_the_range_is_drawn(self):
+    def test_a_currency_without_rates_in_part_of_the_range_has_a_line(self):
         for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
                         ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
             path = self.home / "chart.svg"
@@ -342,7 +342,7 @@ class ClerkTests(Terminal):
         self.assertIn("(mine, 2026-10-30)", shown)
         self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
 
-    def test_if_a_legal_rule_requires_another_bank_this_is_reported(self):
+    def test_a_legal_rule_that_requires_another_bank_is_reported_with_the_bank(self):
         for rule in ("pl-income-tax", "ch-vat", "de-vat"):
             said = self.kurs("convert", "100", "USD", "CHF", "--rule", rule, "--on", "2026-10-05", "--provider", "ecb")
             self.assertIn(f"rule {rule} requires the rates of ", said + self.complaint)
@@ -405,7 +405,7 @@ class ClerkTests(Terminal):
             self.kurs(*fetch, code=69)
         self.kurs(*fetch, code=69)
 
-    def test_a_correction_that_a_bank_reverts_is_applied(self):
+    def test_after_a_bank_reverts_a_correction_the_earlier_rate_is_used_again(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":%s}}'
         rate = ("convert", "1", "EUR", "USD", "--provider", "frankfurter", "--on", "2026-10-20")
         for number in ("1.115", "1.116", "1.115", "1.116", "1.117", "1.115"):

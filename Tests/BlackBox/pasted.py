@@ -20,7 +20,7 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("(3+4)*1.5"), "10.5")
         self.assertTrue(self.kurs("convert", "(100)", "EUR", "USD").startswith("-100.00 EUR"))
 
-    def test_brackets_in_a_longer_sum_are_a_minus_or_group_numbers(self):
+    def test_brackets_around_an_amount_with_a_currency_mean_minus_otherwise_they_group(self):
         for text, exact in (
                 ("$(12.00) + $20", "8"), ("$20 + $(12.00)", "8"), ("20 EUR + EUR (12.00)", "8"), ("$(100.00) + 10%", "-110")):
             self.assertEqual(self.total(text), exact, text)
@@ -35,7 +35,7 @@ class PastedTests(Terminal):
             self.assertEqual(self.total(text), exact, text)
             self.assertNotIn("brackets", self.kurs("calc", text))
 
-    def test_a_name_of_several_currencies_is_reported(self):
+    def test_the_currency_chosen_for_an_ambiguous_currency_name_is_reported(self):
         for name, reading in (
                 ("rubles", "RUB, not BYN"), ("roubles", "RUB, not BYN"), ("won", "KRW, not KPW"), ("som", "KGS, not UZS"),
                 ("pesos", "MXN, not ARS"), ("krona", "SEK, not ISK"), ("krone", "NOK, not DKK"), ("dinars", "KWD, not RSD"),
@@ -253,7 +253,7 @@ class PastedTests(Terminal):
                             ("Net 100 EUR\nVAT 19 EUR\nTotal 119 EUR", "119")):
             self.assertEqual(self.total(text), exact, text)
 
-    def test_rows_of_words_and_numbered_rows_are_read_as_text(self):
+    def test_rows_without_an_amount_are_left_out_and_row_numbers_are_ignored(self):
         said = self.kurs("calc", "REWE Markt\nMilk 1.19 EUR\nBread 2.49 EUR\nThank you!")
         self.assertIn("= 3.68 EUR", said)
         for row in ("row 1 was left out, because it has no amount: REWE Markt", "row 4 was left out, because it has no amount: Thank you!"):
@@ -264,14 +264,14 @@ class PastedTests(Terminal):
             self.assertEqual(self.total(text), "845", text)
         self.kurs("calc", "1. 5 EUR\n2. 7 EUR", code=64)
 
-    def test_rows_with_semicolons_are_a_table(self):
+    def test_rows_with_semicolons_are_read_as_a_table(self):
         for text, exact in (("Datum;Text;Betrag\n30.10.2026;A;-12,50\n29.10.2026;B;7,50", "-5"),
                             ('"Datum";"Text";"Betrag";"Währung"\n"30.10.2026";"A";"-12,50";"EUR"\n"29.10.2026";"B";"7,50";"EUR"', "-5"),
                             ("A;12,50 EUR\nB;7,50 EUR", "20"), ("Hotel;EUR;12,50", "12.5"), ("12,50;EUR;Hotel", "12.5")):
             self.assertEqual(self.total(text, "--numbers", "de_DE"), exact, text)
         self.kurs("calc", "10 EUR; 20 EUR", code=64)
 
-    def test_a_column_of_codes_names_the_currency_of_a_shared_sign(self):
+    def test_a_column_of_currency_codes_decides_the_meaning_of_an_ambiguous_sign(self):
         for text, exact, code in (
                 ("Tea\t2500 fils\tAED\nCup\t100 fils\tAED", "26", "AED"), ("Tea\t50 cents\tCAD", "0.5", "CAD"),
                 ("Tea\t$5.00\tCAD\nCup\t$2.50\tCAD", "7.5", "CAD"), ("Tea\t($5.00)\tAUD", "-5", "AUD"), ("Tea\t5 kr\tDKK", "5", "DKK")):
@@ -358,7 +358,7 @@ class SpokenTests(Terminal):
                              (("100 EUR plus 50 EUR",), "150.00 EUR"), (("half a million yen",), "500000 JPY")):
             self.assertIn(f"= {first}", self.kurs(*words), words)
 
-    def test_shares_and_tips_and_taxes_are_calculated(self):
+    def test_shares_and_tips_and_taxes_in_typed_sentences_are_calculated(self):
         for words, first in (
                 ("20 percent of 50 EUR", "10.00"), ("20 per cent of 50 EUR", "10.00"), ("50 EUR minus 20 percent", "40.00"),
                 ("20% off 50 EUR", "40.00"), ("50 EUR with 20% tip", "60.00"), ("50 EUR plus 20% tip", "60.00"),

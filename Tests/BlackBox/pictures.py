@@ -225,7 +225,7 @@ class PictureProcessTest(unittest.TestCase):
 
     @fault("X16")
     @unittest.skipUnless(system_calls.KNOWN, "the registers of this processor are not known here")
-    def test_outside_of_the_sandbox_the_same_system_calls_succeed(self):
+    def test_system_calls_that_the_sandbox_forbids_succeed_outside_of_the_sandbox(self):
         process, folder = self.started("/usr/bin/cat")
         self.wait_reading(folder)
         answers = self.tried(process.pid, starts=False)

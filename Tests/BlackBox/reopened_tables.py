@@ -41,7 +41,7 @@ class ReopenedTables(Terminal):
         self.assertIn("Ł", said)
         self.assertIn("Your earlier choices are used: encoding", self.complaint)
 
-    def test_the_reason_for_a_refused_table_is_written_to_the_report(self):
+    def test_the_reason_for_a_refused_table_is_written_to_the_report_file(self):
         report = self.home / "report.json"
         report.write_text("old")
         self.values("Date,Amount\n2026-10-30,5\n", "--report", str(report), code=65)

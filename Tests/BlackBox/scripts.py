@@ -82,7 +82,7 @@ class ScriptsTest(unittest.TestCase):
         self.program("swift", LOADER)
         self.assert_says(self.run_script("check-toolchain"), "Swift does not start", "libncurses.so.6")
 
-    def test_if_the_Swift_package_manager_does_not_start_this_is_reported(self):
+    def test_a_Swift_package_manager_that_does_not_start_is_reported(self):
         self.program("swift", f"case $1 in build) {LOADER} ;; esac; {GOOD}")
         self.assert_says(self.run_script("check-toolchain"), "package manager does not start", "libncurses.so.6")
 

@@ -191,7 +191,7 @@ class ClockTests(Terminal):
         cls.library = cls.folder / "clock.so"
         subprocess.run(["clang", "-shared", "-fPIC", "-o", cls.library, source], check=True)
 
-    def test_with_a_wrong_clock_every_command_that_only_reads_works(self):
+    def test_with_a_wrong_clock_every_command_that_only_reads_succeeds(self):
         for name, seconds in (("1970", 86_400), ("2020", 1_577_880_000)):
             for number, line in enumerate(self.READING + (self.SILENT if name == "1970" else [])):
                 home = self.home / f"{name}-{number}"

@@ -490,7 +490,7 @@ class TargetTests(Statement):
 
 
 class ReportTests(Statement):
-    def test_recognised_columns_are_printed_and_written_to_the_report(self):
+    def test_recognised_columns_are_printed_and_written_to_the_report_file(self):
         file = self.home / "report.json"
         self.convert(COMDIRECT, "--to", "USD", "--report", str(file), code=65)
         for said in ('"Umsatz in EUR"', '"Buchungstag"', "EUR", "row 5"):
@@ -854,7 +854,7 @@ class OtherPeopleTests(Statement):
         self.assertIn("EUR;-13,97;", said)
         self.assertIn("EUR;1669,50;", said)
 
-    def test_words_for_outgoing_money_are_recognised_in_many_languages(self):
+    def test_words_for_outgoing_money_make_amounts_negative_in_many_languages(self):
         rows = "Datum;{};Betrag;Währung\n30.10.2026;{};10,00;USD\n29.10.2026;{};5,00;USD\n"
         self.check([
             (f"{out}/{into}", rows.format(head, out, into), "--to~EUR", ["-8,95", "4,49"])

@@ -294,7 +294,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
-    def test_in_offline_mode_a_sync_is_refused_and_names_the_setting(self):
+    def test_in_offline_mode_the_refused_sync_names_the_setting(self):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "offline", "true"))
         refused = one.run("sync")

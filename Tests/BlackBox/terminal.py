@@ -361,7 +361,7 @@ class TerminalTests(Terminal):
         self.assertIn("No rates from frankfurter are stored", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
 
-    def test_a_host_name_with_non_ASCII_letters_works_in_every_locale(self):
+    def test_a_non_ASCII_host_name_is_looked_up_in_every_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
         self.assertIn("Its server is not available.", self.complaint)
 
@@ -543,7 +543,7 @@ class NumberTests(Terminal):
             money = f"({text}) EUR" if {"*", "/"} & set(text) else f"{text} EUR"
             self.assertEqual(json.loads(self.kurs("calc", money, "--json"))["totals"][0]["exact"], exact, text)
 
-    def test_the_option_data_dir_works_although_home_is_not_set(self):
+    def test_with_the_option_data_dir_a_missing_HOME_is_no_error(self):
         del self.environment["HOME"]
         self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(self.home / "data")))
         self.kurs("convert", "1", "EUR", "USD", code=64)
@@ -682,7 +682,7 @@ class NumberTests(Terminal):
         document = json.loads(self.kurs("calc", "1+1", "--json"))
         self.assertEqual({each["currency"] for line in document["lines"] for each in line["amounts"]}, {None})
 
-    def test_symbols_and_cash_rounding_work_as_in_the_window(self):
+    def test_the_settings_of_symbols_and_cash_rounding_apply_in_the_terminal(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "cash-rounding", "true")
         said = self.kurs("calc", "$100.02", "--in", "$")

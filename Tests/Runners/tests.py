@@ -55,7 +55,7 @@ class Counting(RunnerTest):
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
 
-    def test_the_counts_of_a_runner_are_read_from_its_last_lines(self):
+    def test_test_counts_are_read_from_the_last_lines_of_a_runner(self):
         file = self.folder / "tests.py"
         file.write_text("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
         self.assertEqual(process.python(str(file)), Count(7, 1, 2))
@@ -79,7 +79,7 @@ class Counting(RunnerTest):
         self.assertEqual(subprocess.run(["pgrep", "-f", "sleep 98[67]"], capture_output=True).returncode, 1)
         self.assertIn("HANGS: ", process.complaint([said])[0])
 
-    def test_core_tests_run_at_most_two_per_core_at_the_same_time(self):
+    def test_at_most_two_core_tests_per_processor_core_run_in_parallel(self):
         count = self.counted("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests")
         self.assertEqual(count, Count(2 * os.cpu_count()))
 
@@ -134,13 +134,13 @@ import time; time.sleep(0.5); print("Test run with 2 tests")'"""))
             runners.shares(program),
             [{"WidgetTests.LeakTests": 2}, {"WidgetTests.A": 2, "WidgetTests.Z": 2}, {"WidgetTests.B": 2}])
 
-    def test_a_runner_with_fewer_tests_than_recorded_is_reported(self):
+    def test_a_test_runner_that_ran_fewer_tests_than_recorded_is_reported(self):
         known = {"core": 10}
         self.assertIn("core had 9 tests and 10 are kept", main.fewer("core", Count(passed=9), known))
         self.assertIsNone(main.fewer("core", Count(passed=8, skipped=2), known))
         self.assertIsNone(main.fewer("new", Count(passed=1), known))
 
-    def test_a_run_of_one_runner_keeps_the_counts_of_other_runners(self):
+    def test_running_one_test_runner_keeps_the_recorded_counts_of_other_runners(self):
         file = self.folder / "tests.json"
         file.write_text('{"core": 5, "data": 3}')
         self.enterContext(unittest.mock.patch.multiple(
@@ -377,11 +377,11 @@ class Looking(unittest.TestCase):
         bus.ask = lambda *_: [item, item]
         return bus.told_at_once(":1.7")
 
-    def test_name_and_role_and_states_and_interfaces_of_an_element_are_read(self):
+    def test_name_and_role_and_states_of_an_accessible_widget_are_read(self):
         answers = accessible.Answers("it's", 23, [5, 2 ** 31], ["org.a11y.atspi.Text"], None, self.other)
         self.assertEqual(self.told(2, 23), {self.place: answers})
 
-    def test_the_children_of_an_element_that_has_none_are_not_requested(self):
+    def test_a_widget_without_children_gets_no_request_for_its_children(self):
         self.assertEqual(self.told(0, 23)[self.place].children, [])
         self.assertIsNone(self.told(0, int(accessible.Atspi.Role.APPLICATION))[self.place].children)
 
@@ -402,7 +402,7 @@ class Looking(unittest.TestCase):
         bus.ask_all = ask_all
         return accessible.Element(bus, *places[0], accessible.Answers("", accessible.Atspi.Role.APPLICATION, [0, 0], []))
 
-    def test_the_single_child_of_a_button_is_known_without_a_request(self):
+    def test_the_only_child_of_a_button_widget_is_found_without_a_request(self):
         button, panel, label = (getattr(accessible.Atspi.Role, name) for name in ("PUSH_BUTTON", "PANEL", "LABEL"))
         told = self.window((1, 0, button, ""), (2, 1, label, "7")).bus.told_at_once(":1.7")
         self.assertEqual(told[":1.7", "/element/1"].children, [(":1.7", "/element/2")])
@@ -411,7 +411,7 @@ class Looking(unittest.TestCase):
         told = self.window((1, 0, button, ""), (2, 1, label, "7"), (3, 1, label, "8"), hidden={3}).bus.told_at_once(":1.7")
         self.assertIsNone(told[":1.7", "/element/1"].children)
 
-    def test_a_known_element_is_found_by_its_parent(self):
+    def test_an_accessible_widget_is_found_by_its_unique_name_within_a_window(self):
         frame, panel, button = (getattr(accessible.Atspi.Role, name) for name in ("FRAME", "PANEL", "PUSH_BUTTON"))
         rows = [(0, 9, accessible.Atspi.Role.APPLICATION, "kurs"), (1, 0, frame, "Kurs"), (2, 1, panel, ""), (3, 2, button, "7"),
                 (4, 2, button, "8")]
@@ -427,7 +427,7 @@ class Looking(unittest.TestCase):
         self.assertIsNone(self.window(*rows, hidden={2}).known(wanted))
         self.assertIsNone(self.window(*rows[:3], (3, 8, button, "7")).known(wanted))
 
-    def test_many_new_elements_are_read_in_one_call(self):
+    def test_many_new_accessible_widgets_are_read_in_one_call(self):
         places = [(":1.7", f"/element/{number}") for number in range(accessible.MANY + 1)]
         bus, asked = object.__new__(accessible.Bus), []
         bus.told_at_once = lambda owner: {place: accessible.Answers("", 23, [], []) for place in places[1:]}
@@ -459,7 +459,7 @@ def script(name):
 
 
 class Rows(unittest.TestCase):
-    def test_fault_rows_are_read_from_trait_and_comment_and_decorator(self):
+    def test_the_faults_that_a_test_covers_are_read_from_its_source(self):
         swift = """
 @Suite struct DoorTests {
   @Test(.fault("A01", "A02")) func opens() {}
@@ -482,7 +482,7 @@ class Rows(unittest.TestCase):
         found = {test.function: test.rows for test in rows.in_python(ROOT / "x.py", python)}
         self.assertEqual(found, {"test_one": ("A01",), "test_two": ()})
 
-    def test_every_fault_trait_in_the_tests_is_found(self):
+    def test_every_fault_that_a_test_names_is_assigned_to_that_test(self):
         self.assertEqual(list(rows.strays()), [])
 
 
@@ -511,7 +511,7 @@ class Mutants(unittest.TestCase):
     def setUp(self):
         self.mutants = script("mutants")
 
-    def test_a_mutant_breaks_each_form_of_a_guarded_line(self):
+    def test_mutation_testing_breaks_each_form_of_a_line_marked_as_guard(self):
         for line, broken in (
                 ("guard a, b(c, d) else {  // guards A01", 'guard mutated("A01.1") || ((a) && (b(c, d))) else {'),
                 ("if let a = b {  // guards A01", 'if !mutated("A01.1"), let a = b {'),
@@ -522,11 +522,11 @@ class Mutants(unittest.TestCase):
             names = [f"{row}.1" for row in marker[2].split(", ")]
             self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
 
-    def test_a_guarded_line_that_no_mutant_can_break_is_refused(self):
+    def test_mutation_testing_refuses_a_guard_line_that_it_cannot_break(self):
         for line, old in (("guard let a = b else { return }", None), ("}", None), ("call(", None), ("let a = b + b", "b")):
             self.assertIsNone(self.mutants.broken(line, ["A01.1"], old, "c"))
 
-    def test_every_guards_marker_in_the_sources_has_a_row_and_fits_its_line(self):
+    def test_every_guard_comment_in_the_sources_names_a_listed_fault(self):
         counts, found = {}, []
         for path in rows.sources():
             if "// guards " in path.read_text():

@@ -33,7 +33,7 @@ final class AccountViewStateTests: XCTestCase {
     ])
   }
 
-  func testEachReasonWhyAChangeWaitsHasASentence() {
+  func testAWaitingChangeShowsTheReasonInASentence() {
     let rows: [(Undeliverable?, DeliveryFault?, String)] = [
       (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),
@@ -166,7 +166,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
 
-  func testTheResultOfASyncIsOneOrTwoSentences() {
+  func testTheResultOfASyncIsShownInOneOrTwoSentences() {
     let said = [(0, 0), (1, 0), (2, 3)].map { sentence(for: .synced(sent: $0, received: $1)) }
     XCTAssertEqual(
       said,
@@ -202,7 +202,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertFalse(view.isRunning)
   }
 
-  func testEachSignInErrorIsASentenceAtItsField() {
+  func testEachSignInErrorIsShownAsASentenceAtTheFaultyField() {
     let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
       (.refused(.wrongPassword), .password, "Incorrect email or password."),
       (.refused(.accountDeleted), .password, "This account was deleted."),

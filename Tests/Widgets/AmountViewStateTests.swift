@@ -93,7 +93,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertFalse(row.isEditable)
   }
 
-  func testTrendLinesShowTheirPeriodOnceAndHaveTheSameScale() throws {
+  func testTrendLinesHaveTheSameScaleAndTheirPeriodIsShownOnce() throws {
     var shown = CalculatorViewState(
       try state { state in
         state.results[0].change = Rational(text: "-0.0024")
@@ -118,7 +118,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.rows.map { $0.trend?.period }, ["since 30 Oct", ""])
   }
 
-  func testARateHasFiveDigitsAndATinyRateIsInverted() throws {
+  func testARateIsShownWithFiveDigitsAndATinyRateInverted() throws {
     for (rate, line) in [
       ("1.11720", "1 EUR = 1.1172 USD"), ("1.95583", "1 EUR = 1.9558 USD"), ("0.5", "1 EUR = 0.50000 USD"),
       ("36.568612", "1 EUR = 36.569 USD"), ("17568.123", "1 EUR = 17568 USD"), ("0.006359", "157.26 EUR = 1 USD"),
@@ -175,7 +175,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(CalculatorViewState(onDay, words).rows[0].suspiciousRate)
   }
 
-  func testAMetalWithoutARateShowsAProviderThatHasIt() throws {
+  func testAMetalWithoutARateShowsAProviderThatHasTheRate() throws {
     let shown = CalculatorViewState(
       try state { state in
         state.results = [

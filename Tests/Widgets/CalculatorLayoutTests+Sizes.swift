@@ -130,7 +130,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testACompactWindowFits240By200() throws {
+  func testACompactWindowFits240By200Pixels() throws {
     try onMain {
       var state = Self.list(of: 1, active: 0)
       (state.lines, state.total, state.isCompact, state.introduction) = ([], nil, true, nil)
@@ -185,7 +185,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testTheMinimumHeightOfAWindowIsTheSmallestOfAllWidths() throws {
+  func testTheMinimumHeightOfAWindowIsTheSmallestHeightOverAllWidths() throws {
     try onMain {
       for (width, height) in [(360, 640), (820, 640), (1280, 800)] {
         for (count, hasKeypad) in [(1, true), (3, true), (3, false)] {

@@ -49,7 +49,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 
-  func testAnAverageRateIsShownWithItsDays() throws {
+  func testAnAverageRateIsShownWithTheNumberOfDaysAndPeriod() throws {
     let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
     let explanation = try explanation(mean)
     let route = explanation.route

@@ -15,7 +15,7 @@ final class LayoutSettlesTests: WidgetTestCase {
   private static let widths = (0..<40).map { 360 + 30 * $0 }
   private static let heights = [560, 640, 720, 800]
 
-  func testEachCardReachesItsFinalLayoutAtFortyWidths() throws {
+  func testTheLayoutOfEachCardIsFinalAfterResizingToFortyWidths() throws {
     try inEachLanguage { language in
       for (name, card) in Self.cards {
         try Self.opened { answered in
@@ -49,7 +49,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     }
   }
 
-  func testEachPopoverReachesItsFinalLayoutAtFortyWidths() throws {
+  func testTheLayoutOfEachPopoverIsFinalAfterResizingToFortyWidths() throws {
     try inEachLanguage { language in
       try Self.opened { answered in
         answered.send(.amountTyped("100 EUR + 250 USD"))

@@ -57,7 +57,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheEditedLineHasItsPositionInTheListAndKeepsTheFocus() throws {
+  func testTheEditorMovesToTheEditedLineAndKeepsTheFocus() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -197,7 +197,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAFeeButtonOpensItsWindowAndItsCrossRemovesTheFee() throws {
+  func testAFeeButtonOpensTheFeeWindowAndACrossRemovesTheFee() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

@@ -46,7 +46,7 @@ final class NumberFitTests: WidgetTestCase {
     }
   }
 
-  func testAPowerOfTenIsUsedIfTheSmallestSizeIsTooWide() {
+  func testATooWideNumberIsWrittenInPowersOfTen() {
     XCTAssertEqual(fit.form(whole: 401, brief: 90, room: 200), .brief(100))
     XCTAssertEqual(fit.form(whole: 401, brief: 90, room: 72), .brief(80))
     XCTAssertEqual(fit.form(whole: 401, brief: nil, room: 200), .whole(50))

@@ -42,7 +42,7 @@ final class SettingsUserTests: WidgetTestCase {
     }
   }
 
-  func testTheResultOfAnImportIsOneOrTwoSentences() {
+  func testTheResultOfAnImportIsShownInOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
     XCTAssertEqual(sentence(for: counts), "Nothing was imported. You already have everything in the file.")

@@ -37,7 +37,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testATableWithAnAmbiguousAmountColumnAsksForTheColumn() throws {
+  func testATableWithSeveralPossibleAmountColumnsRequiresAChoice() throws {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
