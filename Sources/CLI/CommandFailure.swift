@@ -450,27 +450,29 @@ extension Failure {
     case .unreachable(.library): tr("Install a libcurl that supports TLS.")
     case .unreachable(.switchedOff): offline
     case .unreachable(.security): tr("The secure connection failed.")
-    case .unreachable(.address): tr("Its address is not valid.")
-    case .unreachable(.redirectWithKey): tr("It redirects to another server. Kurs didn't send your key there.")
-    case .unreachable(.redirect): tr("It redirects to an address that Kurs doesn't follow.")
+    case .unreachable(.address): tr("The provider's address is not valid.")
+    case .unreachable(.redirectWithKey):
+      tr("The provider redirects to another server. Kurs didn't send your key there.")
+    case .unreachable(.redirect): tr("The provider redirects to an address that Kurs doesn't follow.")
     case .unreachable(.proxy(let proxy, let status?)):
       tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
     case .unreachable(.proxy(let proxy, nil)): tr("The proxy {proxy} is not available.", ["proxy": proxy])
-    case .unreachable: tr("Its server is not available.")
-    case .timedOut: tr("Its server didn't respond in time.")
+    case .unreachable: tr("The provider's server is not available.")
+    case .timedOut: tr("The provider's server didn't respond in time.")
     case .cancelled: tr("You cancelled the request.")
-    case .tooLarge(let limit): tr("Its response is longer than {n} bytes.", ["n": String(limit)])
-    case .broken: tr("Its response is incomplete.")
+    case .tooLarge(let limit): tr("The provider's response is longer than {n} bytes.", ["n": String(limit)])
+    case .broken: tr("The provider's response is incomplete.")
     case .tooManyRequests(let seconds?): trn("Wait {n} second.", "Wait {n} seconds.", seconds)
     case .tooManyRequests(nil): tr("Too many requests. Try again later.")
     case .unavailable(let seconds):
       trn(
-        "It is out of service. Wait {n} second.", "It is out of service. Wait {n} seconds.", seconds)
-    case .status(let status): tr("Its server reported status {n}.", ["n": String(status)])
-    case .notJSON(let offset): tr("Its response is not valid JSON at byte {n}.", ["n": String(offset)])
+        "The provider is out of service. Wait {n} second.", "The provider is out of service. Wait {n} seconds.",
+        seconds)
+    case .status(let status): tr("The provider's server reported status {n}.", ["n": String(status)])
+    case .notJSON(let offset): tr("The provider's response is not valid JSON at byte {n}.", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
-        "Its response is not in the expected form at \"{place}\". The failed rule is \"{keyword}\".",
+        "The provider's response is not in the expected form at \"{place}\". The failed rule is \"{keyword}\".",
         ["keyword": keyword, "place": path.harmless(limit: 120)])
     case .schemaMissing(let name): tr("The schema {name} is missing. Install Kurs again.", ["name": name])
     case .unknownProvider(let name): tr("Unknown provider {name}.", ["name": name])
@@ -582,11 +584,11 @@ extension Failure {
     case .twice(let day): tr("{day} already has another rate.", ["day": day.description])
     case .contradiction(let base, let counter):
       tr(
-        "The rate from {from} to {to} doesn't fit the rate from {to} to {from} of this day.",
+        "The rates {from}/{to} and {to}/{from} of this day contradict each other.",
         ["from": base.code, "to": counter.code])
     case .unit(let text): tr("\"{text}\" is not a number of units such as 1 or 100.", ["text": text])
     case .mixed(let base, let counter):
-      tr("Neither {from} nor {to} is in an earlier row, so this rate can't be used.", ["from": base.code, "to": counter.code])
+      tr("No earlier row has {from} or {to}, so this rate can't be used.", ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")
     case .tooManyFields(let count, let expected):
       tr(
@@ -801,8 +803,8 @@ extension Failure {
       self.init(
         .unavailable,
         trn(
-          "The rate date depends on rates of {provider} for {first}, which are not stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
-          "The rate date depends on rates of {provider} for {n} days from {first} to {last}, which are not stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
+          "The rate date depends on rates of {provider} that are not stored: {first}. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
+          "The rate date depends on rates of {provider} that are not stored: {n} days from {first} to {last}. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
           count,
           [
             "provider": provider.name, "first": first, "last": last, "days": count == 1 ? first : "\(first)..\(last)",

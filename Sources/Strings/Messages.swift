@@ -257,7 +257,7 @@ public func sentence(
       ["amount": amount, "direction": direction])
   case .ambiguousNumber(let text, let value, let other):
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-    return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)
+    return tr("\"{text}\" can be {value} or {other}. The table has numbers in two formats.", parts)
   case .currency(""): return tr("The currency is missing.")
   case .currency(let text): return unknownCurrency("\"\(text)\"", code: text)
   case .currencyBeside(let word, let text):
@@ -271,7 +271,7 @@ public func sentence(
     return tr("\"{text}\" is not a date. Expected: {example}.", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
-    return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
+    return tr("\"{text}\" can be {day} or {other}. The table has dates in two orders.", parts)
   case .notBooked(let status): return tr("This transaction is not booked: {status}.", ["status": "\"\(status)\""])
   case .tooManyCells(let count, let expected):
     return tr(

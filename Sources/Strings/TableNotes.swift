@@ -53,7 +53,7 @@ public struct TableNotes {
     }
     if form.scale > 0 {
       let unit = NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))
-      lines.append(tr("The amounts are in units of {unit}. The converted values are complete amounts.", ["unit": unit]))
+      lines.append(tr("The amounts are in units of {unit}. The converted values are in units of 1.", ["unit": unit]))
     }
     for (text, unit, currency) in form.scaledWords {
       let whole = NumberFormat(form.symbols).text(literal: unit.exactText())

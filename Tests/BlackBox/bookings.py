@@ -123,7 +123,7 @@ class DoubtTests(Statement):
 
 class ScaleTests(Statement):
     def test_a_unit_such_as_thousands_in_a_heading_is_used_and_reported(self):
-        said = {"said": ["complete amounts"]}
+        said = {"said": ["values are in units of 1."]}
         self.check([
             (head, ROWS.format(head, 10, 20), "--to~EUR", [value, twice], said)
             for power, heads in {

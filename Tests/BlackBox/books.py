@@ -192,7 +192,7 @@ class BookTests(Terminal):
                 for command in (("refresh", "--provider", "mine"), ("providers", "test", "mine")):
                     self.kurs(*command, code=69)
                     self.assertEqual(len(self.complaint.splitlines()), 1, self.complaint)
-                    self.assertIn("It redirects to an address that Kurs doesn't follow.", self.complaint)
+                    self.assertIn("The provider redirects to an address that Kurs doesn't follow.", self.complaint)
             self.assertEqual(other.asked, [])
         self.kurs("history", "EUR", "USD", "--provider", "mine", code=69)
 

@@ -258,7 +258,7 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
         self.press(window, "Test Connection", "push button")
-        works = re.compile(r"^Works: 4 rates, latest from \d+ \w+ \d+, in \d+ ms$")
+        works = re.compile(r"^Success: 4 rates in \d+ ms, latest from \d+ \w+ \d+$")
         said = until(lambda: window.all(works, "label", within=self.frame(window)))
         self.assertTrue(said, "the outcome is not shown")
         self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")

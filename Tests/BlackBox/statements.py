@@ -874,13 +874,13 @@ class OtherPeopleTests(Statement):
     def test_a_heading_with_thousands_or_cents_scales_the_amounts(self):
         rows = "Date;{}\n2026-10-30;12\n"
         self.check([
-            (head, rows.format(head), "--to~EUR", [value], {"said": ["complete amounts"]}) for head, value in (
+            (head, rows.format(head), "--to~EUR", [value], {"said": ["values are in units of 1."]}) for head, value in (
                 ("Amount (USD thousands)", "10741.14"), ("Amount (USD '000)", "10741.14"), ("Amount (k USD)", "10741.14"),
                 ("Amount (USD m)", "10741138.56"), ("Betrag (Tsd. USD)", "10741.14"), ("US$ million", "10741138.56"),
                 ("Amount (bn USD)", "10741138560.69"))])
         self.check([
             ("before the table", "All amounts in thousands of USD\nDate;Amount\n2026-10-30;12\n", "--to~EUR", ["10741.14"],
-             {"said": ["complete amounts"]}),
+             {"said": ["values are in units of 1."]}),
             ("one by one and in blocks", "created,amount_cents,currency\n" + "2026-10-30,1250,USD\n" * 60_000, "--to~EUR",
              ["11.19"] * 60_000),
         ])

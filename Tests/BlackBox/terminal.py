@@ -363,7 +363,7 @@ class TerminalTests(Terminal):
 
     def test_a_non_ASCII_host_name_is_looked_up_in_every_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
-        self.assertIn("Its server is not available.", self.complaint)
+        self.assertIn("The provider's server is not available.", self.complaint)
 
     def test_in_offline_mode_no_request_is_sent(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")

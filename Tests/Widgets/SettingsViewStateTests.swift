@@ -96,7 +96,7 @@ final class SettingsViewStateTests: XCTestCase {
     let newest = Day(iso: "2026-11-20")!
     XCTAssertEqual(
       words.outcome(of: .succeeded(rates: 30, newest: newest, milliseconds: 120)),
-      "Works: 30 rates, latest from 20 November 2026, in 120 ms")
+      "Success: 30 rates in 120 ms, latest from 20 November 2026")
     XCTAssertEqual(words.outcome(of: .needsKey), "Enter a key first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),

@@ -347,7 +347,7 @@ extension CalculatorViewState.Paste {
   private static func shortened(_ remarks: [String]) -> [String] {
     guard remarks.count > mostRemarks else { return remarks }
     let rest = remarks.count - mostRemarks + 1
-    return remarks.prefix(mostRemarks - 1) + [trn("{n} more note.", "{n} more notes.", rest)]
+    return remarks.prefix(mostRemarks - 1) + [trn("And {n} more note.", "And {n} more notes.", rest)]
   }
 }
 
@@ -414,7 +414,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   case .totalCounted: tr("{row} is included in the sum, but may be a total.", ["row": piece.inOneLine])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first amount of each row was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
-  case .bracketsIgnored: tr("Brackets were not read as minus.")
+  case .bracketsIgnored: tr("Brackets were not read as minus signs.")
   }
 }
 

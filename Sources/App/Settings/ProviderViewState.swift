@@ -47,7 +47,7 @@ struct ProviderViewState: Equatable, Sendable {
     place =
       if let rank = provider.rank {
         facts.isPrescribed && rank > 0
-          ? tr("Not used, because its official rates apply only if it is first") : words.place(rank)
+          ? tr("Not used: Official rates apply only if this provider is first") : words.place(rank)
       } else {
         tr("Not used for rates")
       }
@@ -56,7 +56,7 @@ struct ProviderViewState: Equatable, Sendable {
       ? words.coverage(of: facts)
       : tr("{coverage} since {date}", ["coverage": words.coverage(of: facts), "date": words.date(facts.firstDay)])
     publication = words.publication(of: facts, today: state.today)
-    newest = provider.newest == nil ? tr("Nothing yet") : words.age(of: provider.newest, today: state.today)
+    newest = provider.newest == nil ? tr("No rates yet") : words.age(of: provider.newest, today: state.today)
     problem = words.problem(of: provider)
     needsKey = provider.needsKey
     keyNote = sentence(for: provider.key, state.keyFailure)

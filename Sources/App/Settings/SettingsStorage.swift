@@ -44,8 +44,8 @@ final class SettingsStorage {
 
   private func render(log lines: [String]) {
     guard lines != shownLog else { return }
-    log.subtitle = lines.isEmpty ? tr("Nothing yet") : ""
-    logText.text = lines.isEmpty ? tr("Nothing yet") : lines.joined(separator: "\n")
+    log.subtitle = lines.isEmpty ? tr("No entries yet") : ""
+    logText.text = lines.isEmpty ? tr("No entries yet") : lines.joined(separator: "\n")
     shownLog = lines
   }
 

@@ -153,7 +153,8 @@ func sentence(for failure: StartFailure) -> String {
       ["path": path])
   case .storage(.writableByOthers(let path)):
     tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
-  case .storage(.busy(let path)): tr("Another program is using {path}. Close it and try again.", ["path": path])
+  case .storage(.busy(let path)):
+    tr("Another program is using {path}. Close that program, then try again.", ["path": path])
   case .storage: tr("Can't use the data folder of Kurs.")
   case .rates: tr("Can't read the rates that come with Kurs.")
   case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
@@ -225,10 +226,10 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
   }
   let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = recovered.copy else {
-    return tr("Your data was damaged. Kurs lost some of these: {parts}.", ["parts": parts])
+    return tr("Your data was damaged. Some of this data was lost: {parts}.", ["parts": parts])
   }
   return tr(
-    "Your data was damaged. Kurs lost some of these: {parts}. A copy of {date} exists.",
+    "Your data was damaged. Some of this data was lost: {parts}. A copy of {date} exists.",
     ["parts": parts, "date": words.date(copy)])
 }
 
@@ -250,7 +251,8 @@ func sentence(forUnsaved error: StorageError) -> String {
   case .diskFull: tr("The disk is full, so your last changes aren't saved. Free some space, then try again.")
   case .notReadable:
     tr("Can't read your last calculation, so changes aren't saved. Check the disk, then try again.")
-  case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
+  case .busy:
+    tr("Another program uses your data, so your last changes aren't saved. Close that program, then try again.")
   default: tr("Can't write your last changes to the disk. Check the disk, then try again.")
   }
 }

@@ -410,7 +410,7 @@ extension Words {
     case .running: return tr("Testing…")
     case .succeeded(let rates, let newest, let milliseconds):
       return trn(
-        "Works: {n} rate, latest from {date}, in {ms} ms", "Works: {n} rates, latest from {date}, in {ms} ms",
+        "Success: {n} rate in {ms} ms, latest from {date}", "Success: {n} rates in {ms} ms, latest from {date}",
         rates, ["date": date(newest), "ms": String(milliseconds)])
     case .needsKey: return tr("Enter a key first.")
     case .failed(let failure): return sentence(for: failure, self)
@@ -625,7 +625,7 @@ extension Words {
 
   private func line(of late: SkippedProvider) -> String {
     tr(
-      "{provider} was skipped. Its latest rate is from {date}, and its newer rates are late.",
+      "{provider} was skipped. Its latest rate is from {date}, and newer rates are overdue.",
       ["provider": late.provider.publisherName, "date": date(late.observed)])
   }
 

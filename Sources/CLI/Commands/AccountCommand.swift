@@ -26,7 +26,7 @@ struct AccountCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
       false
     @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
@@ -63,7 +63,7 @@ struct AccountCommand: AsyncParsableCommand {
     @Option(help: helpText("Your name.")) var name = ""
     @Option(help: helpText("The code of an invitation, if the server requires one.", valueName: "code"))
     var invitation = ""
-    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -83,7 +83,7 @@ struct AccountCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "reset-password", abstract: helpText("Set a new password with a code from the server's operator."),
-        discussion: helpText("Without --code, the first input line is the code and the second the new password."))
+        discussion: helpText("Without --code, the first input line is the code. The second line is the new password."))
     }
 
     @OptionGroup var common: CommonOptions
@@ -91,7 +91,7 @@ struct AccountCommand: AsyncParsableCommand {
     var server: String?
     @Option(help: helpText("The operator's code. It works once, within a day.", valueName: "code"))
     var code: String?
-    @Flag(help: helpText("Save the password too, so that Kurs can sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -240,7 +240,7 @@ extension AccountCommand {
 extension AccountCommand {
   struct Copy: PlainCommand {
     static var abstract: String {
-      helpText("Keep the data of an account that was deleted or signed out by the server. The data stays on this computer.")
+      helpText("Keep an account's data after the server deleted the account or signed you out. The data stays on this computer.")
     }
 
     @OptionGroup var common: CommonOptions

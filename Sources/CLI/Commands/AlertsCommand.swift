@@ -9,7 +9,7 @@ struct AlertsCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "alerts", abstract: helpText("Get a notification when a rate is reached."),
       discussion: helpText(
-        "While you are logged in to the desktop, Kurs checks every hour whether a bank has published rates. You get one notification for each alert."
+        "While you are logged in, Kurs checks every hour for newly published rates. You get one notification for each alert."
       ),
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self],
       defaultSubcommand: List.self)
@@ -38,8 +38,8 @@ struct AlertsCommand: AsyncParsableCommand {
     @Option(help: helpText("Notify at this rate or a higher one.", valueName: "rate")) var above: String?
     @Option(help: helpText("Notify at this rate or a lower one.", valueName: "rate")) var below: String?
     @Option(help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent")) var changed: String?
-    @Flag(help: helpText("Notify if the rate is the highest in --days.")) var high = false
-    @Flag(help: helpText("Notify if the rate is the lowest in --days.")) var low = false
+    @Flag(help: helpText("Notify if the rate is the highest of the days set with --days.")) var high = false
+    @Flag(help: helpText("Notify if the rate is the lowest of the days set with --days.")) var low = false
     @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
@@ -55,7 +55,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let (condition, notes) = try condition()
       guard let alert = RateAlert(from: from, to: to, condition) else {
         throw Failure(
-          .usage, tr("An alert needs two different currencies, a rate above 0, and 1 to 3660 days."))
+          .usage, tr("An alert needs two different currencies and a rate above 0. Use 1 to 3660 days."))
       }
       let objects = try await session.objects()
       let id = try await objects.set(alert)
@@ -127,7 +127,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Watch: PlainCommand {
     static var abstract: String {
-      helpText("Check the alerts each time that banks publish rates, until no alert is left. A Flatpak does this automatically.")
+      helpText("Check the alerts each time banks publish rates. End when no alert is left. A Flatpak does this automatically.")
     }
 
     @OptionGroup var common: CommonOptions

@@ -34,7 +34,7 @@ struct ChartCommand: AsyncParsableCommand {
   func validate() throws {
     guard (200...8000).contains(width), (150...8000).contains(height), (1...4).contains(scale) else {
       throw ValidationError(
-        tr("The picture must be 200 to 8000 pixels wide, 150 to 8000 high, at a scale of 1 to 4."))
+        tr("The picture must be 200 to 8000 pixels wide and 150 to 8000 high. Use a scale from 1 to 4."))
     }
   }
 

@@ -28,7 +28,8 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The base currency.")) var from: String
     @Argument(help: helpText("The currency of the rate.")) var to: String
-    @Argument(help: helpText("The price of one unit of the first currency in the second, such as 1.25 or 4/3.")) var rate: String
+    @Argument(help: helpText("The price of one unit of the first currency in the second currency. Examples: 1.25, 4/3."))
+    var rate: String
     @Option(help: helpText("The purpose or source of the rate.")) var note = ""
     @Option(help: helpText("The last date on which the rate is valid. Default: no end.", valueName: "day"))
     var until: String?

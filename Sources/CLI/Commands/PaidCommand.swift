@@ -12,7 +12,7 @@ struct PaidCommand: AsyncParsableCommand {
         "kurs-cli paid <price> <currency> <currency> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "The first amount is the price, the second the amount charged. Without an amount charged, only the fee profiles of the setting fee-profiles are compared."
+        "The first amount is the price, the second the amount charged. Without an amount charged, only your fee profiles (setting fee-profiles) are compared."
       ))
   }
 

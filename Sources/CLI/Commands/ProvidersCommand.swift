@@ -60,11 +60,12 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Test: PlainCommand {
     static var abstract: String {
-      helpText("Send one request to a provider, or read a saved response with a provider's file. Nothing is stored.")
+      helpText("Send one request to a provider, or read a saved response. Nothing is stored.")
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The short name of a provider. With --answer, the provider's file.")) var provider: String
+    @Argument(help: helpText("The short name of a provider. With --answer, the path of the provider's file."))
+    var provider: String
     @Option(help: helpText("Read this saved response with the provider's file, without the network.", valueName: "file")) var answer: String?
     @Option(
       help: helpText("The requested date. Default: today.", valueName: "day"))

@@ -49,7 +49,7 @@ extension Explanation {
   }
 
   private func line(_ late: SkippedProvider) -> String {
-    "\(late.provider.attribution): skipped. Its latest rate is from \(late.observed), and its newer rates are late"
+    "\(late.provider.attribution): skipped. Its latest rate is from \(late.observed), and newer rates are overdue"
   }
 
   private func result(_ catalogue: CurrencyCatalogue) -> String {

@@ -21,7 +21,7 @@ struct TableOptions: ParsableArguments {
   var ruleColumn: String?
   @Option(
     help: helpText(
-      "The target currencies, separated by commas, or the column that has each row's target currency.",
+      "The target currencies, separated by commas, or the column with each row's target currency.",
       valueName: "column"))
   var to: String?
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
@@ -56,7 +56,7 @@ struct TableOptions: ParsableArguments {
       let texts = [output.file, section, sheet, encoding, report]
       guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict, !remember, !forget else {
         throw ValidationError(
-          tr("Use --amount, --from, --date, --to and the other options of tables only with --csv"))
+          tr("Use --amount, --from, --date, --to and other table options only with --csv"))
       }
       return
     }

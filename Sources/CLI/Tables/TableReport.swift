@@ -88,7 +88,7 @@ struct TableReport {
     if let column = table.unitColumn {
       lines.append(tr("Rates are divided by the number of units in column {column}.", ["column": quoted(column)]))
     } else if table.unit > 1 {
-      lines.append(tr("Rates are divided by {n}, as their column's name says.", ["n": String(table.unit)]))
+      lines.append(tr("Rates are divided by {n}, the number of units in the column's name.", ["n": String(table.unit)]))
     }
     return lines + notes + warnings
   }
