@@ -5,9 +5,9 @@ import Foundation
 struct IdentityOptions: ParsableArguments {
   @Option(help: "The address of an OpenID Connect provider. Repeat the option for each provider.")
   var oidcIssuer: [String] = []
-  @Option(help: "The client ID of this server at the provider. Use the order of --oidc-issuer.")
+  @Option(help: "The client ID of this server at the provider. Repeat the option in the order of --oidc-issuer.")
   var oidcClientID: [String] = []
-  @Option(help: "The file with the client secret, if the provider requires one. Use the order of --oidc-issuer.")
+  @Option(help: "The file with the client secret, if a provider requires one. Repeat the option in the order of --oidc-issuer.")
   var oidcSecretFile: [String] = []
   @Option(help: "The method for sending the secrets: basic or post. Default: the method in each provider's discovery document.")
   var oidcSecretMethod: String?
@@ -16,7 +16,7 @@ struct IdentityOptions: ParsableArguments {
 
   func validate() throws {
     guard oidcIssuer.count == oidcClientID.count, [0, oidcIssuer.count].contains(oidcSecretFile.count) else {
-      throw ValidationError("Each --oidc-issuer needs one --oidc-client-id. Either all or none of them need a --oidc-secret-file.")
+      throw ValidationError("Each --oidc-issuer needs one --oidc-client-id. Use --oidc-secret-file for each of them or for none.")
     }
     guard oidcSecretMethod.map({ Self.method($0) != nil }) ?? true else {
       throw ValidationError("--oidc-secret-method must be basic or post.")

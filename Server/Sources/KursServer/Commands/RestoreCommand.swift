@@ -4,9 +4,9 @@ import Foundation
 
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Replaces the database by a copy. No server may be running.",
+    commandName: "restore", abstract: "Replaces the database with a copy. Stop the server first.",
     discussion:
-      "The old database is kept beside it, with a date in its name. All members must sign in again, but lose no data.")
+      "The old database is kept in the same folder, with a date in its name. All members must sign in again, but lose no data.")
 
   @Option(help: "The server's SQLite file.")
   var database: String

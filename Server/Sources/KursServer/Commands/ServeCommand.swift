@@ -27,7 +27,7 @@ struct ServeCommand: AsyncParsableCommand {
   var openRegistration = false
   @Flag(help: "Let everyone register who has a code of `kurs-server invite`.")
   var invitations = false
-  @Option(help: "The maximum size of the database in MiB. A full server can only be read.")
+  @Option(help: "The maximum size of the database in MiB. A full database accepts no new data.")
   var space = 10_240
   @Option(help: "The maximum data of a member in MiB.")
   var memberSpace = 64
@@ -37,7 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
   var operatorTokenFile: String?
   @Option(help: "The loopback port for the status page and /metrics. Both require the operator's token.")
   var operatorPort: Int?
-  @Option(help: "The file to which the server writes the operator's port when it listens.")
+  @Option(help: "The server writes the port of the status page to this file after its start.")
   var operatorPortFile: String?
   @Option(help: "The file with the picture for the team's rates: PNG, JPEG or GIF, up to 1 MiB.")
   var mark: String?
@@ -48,7 +48,7 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0. Older releases show that an update is needed.")
   var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
-  @Option(help: "The file to which the server writes its port when it listens.")
+  @Option(help: "The server writes its port to this file after its start.")
   var portFile: String?
 
   func validate() throws {

@@ -12,7 +12,7 @@ struct ReloadService: Service {
     for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
       do {
         try reload()
-        logger.info("reloaded certificate and message; the token key needs a restart")
+        logger.info("reloaded certificate and message. To change the token key, restart the server")
       } catch {
         // The old contents stay in use.
         logger.error("can't reload", metadata: ["error": "\(error)"])

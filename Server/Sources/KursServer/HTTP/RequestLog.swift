@@ -21,7 +21,7 @@ struct RequestLog: Sendable {
 
   /// Logs that 90 % of the storage limit are used. At the limit, the server stops writing.
   func fillsUp(used: Int, limit: Int) {
-    logger.warning("nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
+    logger.warning("the database is nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
   }
 
   /// Logs that all requests count as one caller, because the proxy doesn't pass on their addresses.
@@ -32,7 +32,7 @@ struct RequestLog: Sendable {
   }
 
   func cannotWrite(path: String, cause: String) {
-    logger.error("cannot write", metadata: ["path": "\(path)", "cause": "\(cause)"])
+    logger.error("can't write to the database", metadata: ["path": "\(path)", "cause": "\(cause)"])
   }
 
   func damaged(_ what: String) {
