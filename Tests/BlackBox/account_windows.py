@@ -149,7 +149,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
         self.assertTrue(page.gone(said, "label"))
 
-    def test_signing_in_and_out_works_by_keyboard_alone(self):
+    def test_a_member_can_sign_in_and_out_by_keyboard_alone(self):
         self.register()
         self.desk.account("sign-out")
         window = self.start()

@@ -170,7 +170,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         page.find("Sign-in method added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, ["ada"]))
 
-    def test_adding_an_identity_can_be_cancelled_or_refused(self):
+    def test_cancelling_or_refusing_an_added_identity_leaves_the_sign_in_methods_unchanged(self):
         window, page = self.registered()
         (self.browser / "stays").touch()
         page.press(ADD, "list item")

@@ -45,7 +45,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNotNil(isAvailable)
   }
 
-  func testADayEventArrivesAtEachDueTime() async throws {
+  func testTheStreamOfNewDaysSendsAnEventAtEachDueTime() async throws {
     let began = ContinuousClock.now
     var events = DayEvents.stream { time(nil) + 1 }.makeAsyncIterator()
     for _ in 0..<2 {

@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  @Test("before the new lira's first rate, the old lira's is used")
-  func beforeTheNewLirasFirstRateTheOldLirasIsUsed() async throws {
+  @Test("before the new lira's first rate, the old lira's rate is used")
+  func beforeTheNewLirasFirstRateTheOldLirasRateIsUsed() async throws {
     let core = try await shippedHistory()
     for date in ["2005-01-01", "2005-01-02"] {
       let route = try await core.rates.ratesInUse(on: day(date), of: [.ecb]).resolver

@@ -152,8 +152,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("a sign-in that a busy server didn't check is not counted")
-  func aSignInThatABusyServerDidntCheckIsNotCounted() async throws {
+  @Test("a sign-in that a busy server didn't check isn't counted as failed")
+  func aSignInThatABusyServerDidntCheckIsntCountedAsFailed() async throws {
     try await withServer { client in
       _ = try await client.registered()
       await #expect(throws: Refusal(.busy)) {

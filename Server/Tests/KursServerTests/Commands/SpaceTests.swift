@@ -23,8 +23,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("a member's used storage is counted, and deleted with the member")
-  func aMembersUsedStorageIsCountedAndDeletedWithTheMember() async throws {
+  @Test("the counted storage of a member equals the stored bytes until deletion")
+  func theCountedStorageOfAMemberEqualsTheStoredBytesUntilDeletion() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()

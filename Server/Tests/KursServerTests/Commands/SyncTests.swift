@@ -292,8 +292,8 @@ import Testing
     }
   }
 
-  @Test("the last sync response has a digest of the objects that exist")
-  func theLastSyncResponseHasADigestOfTheObjectsThatExist() async throws {
+  @Test("the last sync response has a digest of all undeleted objects")
+  func theLastSyncResponseHasADigestOfAllUndeletedObjects() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let none = String(repeating: "0", count: 32)

@@ -149,8 +149,8 @@ import Testing
     }
   }
 
-  @Test("an identity with the address of a member is refused")
-  func anIdentityWithTheAddressOfAMemberIsRefused() async throws {
+  @Test("an identity with another member's email address is refused")
+  func anIdentityWithAnotherMembersEmailAddressIsRefused() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
       let token = try provider.token(

@@ -51,8 +51,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("numbers of discarded events are stored for at most 10,000 installations")
-  func numbersOfDiscardedEventsAreStoredForAtMost10000Installations() throws {
+  @Test("counts of discarded events are stored for at most 10,000 installations")
+  func countsOfDiscardedEventsAreStoredForAtMost10000Installations() throws {
     let count = try ServerDatabase(path: path).writeAndWait { database in
       for number in 0..<10_010 { try Reports(database: database).take(dropped: 1, from: "installation \(number)") }
       try Upkeep(database: database, now: Instant(milliseconds: 0)).run()

@@ -98,7 +98,8 @@ import Testing
     #expect(failure?.line.id == .init(2))
   }
 
-  @Test("the error names the line that prevents the results") func theErrorNamesTheLineThatPreventsTheResults() {
+  @Test("for a list without results, the error names the faulty line")
+  func forAListWithoutResultsTheErrorNamesTheFaultyLine() {
     let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
     let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }
     #expect(failure?.line.id == .init(2))

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct ServerAddressTests {
-  @Test("a server address is read as users type it", arguments: [
+  @Test("a typed server address is normalised to scheme, host, port and path", arguments: [
     ("https://rates.example.org", "https://rates.example.org"), ("rates.example.org", "https://rates.example.org"),
     ("  HTTPS://Rates.Example.org:8443/ ", "https://rates.example.org:8443"),
     ("https://example.org/Frankfurter/", "https://example.org/Frankfurter"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
@@ -13,7 +13,7 @@ import TestSupport
     ("http://[::1]:8080", "http://[::1]:8080"), ("http://localhost", "http://localhost"),
     ("https://[2001:db8::1]", "https://[2001:db8::1]"), ("https://bücher.example", "https://bücher.example"),
   ])
-  func aServerAddressIsReadAsUsersTypeIt(typed: String, text: String) {
+  func aTypedServerAddressIsNormalisedToSchemeHostPortAndPath(typed: String, text: String) {
     #expect(ServerAddress(typed)?.text == text)
   }
 

@@ -40,8 +40,8 @@ import TestSupport
     #expect(object(["a": ("1", 10)]).merged(with: deleted).isDeleted)
   }
 
-  @Test("a local edit is used even if the clock is behind")
-  func aLocalEditIsUsedEvenIfTheClockIsBehind() {
+  @Test("a local edit replaces a newer-dated value if the clock is behind")
+  func aLocalEditReplacesANewerDatedValueIfTheClockIsBehind() {
     var object = object(["a": ("1", 1_000)])
     object.set(["a": "2"], now: at(10))
     #expect(object["a"] == "2")

@@ -135,8 +135,8 @@ import TestSupport
     await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.dailyCopies.restore(copy, now: at(9)) }
   }
 
-  @Test("a user file is not reported if the user deleted the data")
-  func aUserFileIsNotReportedIfTheUserDeletedTheData() async throws {
+  @Test("after the user deleted all data, no lost data is reported")
+  func afterTheUserDeletedAllDataNoLostDataIsReported() async throws {
     try await filled()
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
@@ -146,8 +146,8 @@ import TestSupport
     #expect(try open().dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("a new user file without daily copies is not reported")
-  func aNewUserFileWithoutDailyCopiesIsNotReported() throws { #expect(try open().recoveredFile == nil) }
+  @Test("a new user file without daily copies reports no lost data")
+  func aNewUserFileWithoutDailyCopiesReportsNoLostData() throws { #expect(try open().recoveredFile == nil) }
 
   @Test("daily copies of 7 days, 4 weeks and 12 months are kept")
   func dailyCopiesOf7Days4WeeksAnd12MonthsAreKept() {

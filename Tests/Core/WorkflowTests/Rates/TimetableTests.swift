@@ -7,7 +7,7 @@ import Testing
   private static func time(_ text: String) -> Timestamp { ScheduleTests.time(text) }
 
   @Test(
-    "rates are late by the provider's timetable and holidays",
+    "the provider's timetable and holidays decide whether rates are late",
     arguments: [
       // The rates of Friday are published by 16:00 UTC. They are late only when the rates of Monday are missing as
       // well.
@@ -32,7 +32,7 @@ import Testing
       (.nbu, "2026-11-22", "2026-11-20T12:00", false), (.nbu, "2026-11-22", "2026-11-23T12:00", true),
       (.nbu, "2026-11-23", "2026-11-23T12:00", false),
     ] as [(Provider, String, String, Bool)])
-  func ratesAreLateByTheProvidersTimetableAndHolidays(
+  func theProvidersTimetableAndHolidaysDecideWhetherRatesAreLate(
     provider: Provider, newest: String, now: String, isLate: Bool
   ) {
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)

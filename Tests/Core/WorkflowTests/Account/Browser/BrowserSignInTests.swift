@@ -85,8 +85,8 @@ import Testing
     #expect(await machine.account.keyring.secrets.isEmpty)
   }
 
-  @Test("a later password sign-in replaces the browser sign-in")
-  func aLaterPasswordSignInReplacesTheBrowserSignIn() async throws {
+  @Test("a later sign-in with a password replaces the browser sign-in")
+  func aLaterSignInWithAPasswordReplacesTheBrowserSignIn() async throws {
     let program = machine.program()
     try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     try await program.signIn(.ada())
