@@ -24,7 +24,7 @@ struct KursCLI: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
-        helpText("The program includes rates, which work without a network. \"refresh\" fetches newer rates."),
+        helpText("The program includes rates for use without a network. \"refresh\" fetches newer rates."),
         helpText("A calculation needs no command: kurs-cli 100 USD EUR, or kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
         helpText(
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."

@@ -156,7 +156,7 @@ func sentence(for failure: StartFailure) -> String {
   case .storage(.busy(let path)):
     tr("Another program is using {path}. Close that program, then try again.", ["path": path])
   case .storage: tr("Can't use the data folder of Kurs.")
-  case .rates: tr("Can't read the rates that come with Kurs.")
+  case .rates: tr("Can't read the rates that come with Kurs. Install Kurs again.")
   case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .dataDamaged(let name): tr("The file {name} is damaged. Install Kurs again.", ["name": name])
   }

@@ -298,7 +298,7 @@ extension CalculatorCoordinator {
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
-        self?.window?.toast(tr("Can't read the copy"))
+        self?.window?.toast(tr("Can't read the saved copy"))
         return
       }
       do {
@@ -308,7 +308,7 @@ extension CalculatorCoordinator {
         // The sentence must fit a narrow window. The notice has already shown the day of the copy.
         self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
-        self?.window?.toast(tr("Can't read the copy"))
+        self?.window?.toast(tr("Can't read the saved copy"))
       }
     }
   }

@@ -89,7 +89,7 @@ struct AccountCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Option(help: helpText("The operator's code. It works once, within a day.", valueName: "code"))
+    @Option(help: helpText("The operator's code. You can use it once, within a day.", valueName: "code"))
     var code: String?
     @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
       false
@@ -160,7 +160,7 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Switch: PlainCommand {
-    static var abstract: String { helpText("Show another account's data on this computer.") }
+    static var abstract: String { helpText("Switch to another account on this computer.") }
 
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The server of the account. Needed only if this email address has accounts on several servers.", valueName: "url"))

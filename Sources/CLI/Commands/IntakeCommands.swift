@@ -62,7 +62,7 @@ struct RefreshCommand: AsyncParsableCommand {
       commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
-          "Keys come from the keyring, where the window saves them. With --key-from-stdin, the key is read from standard input."
+          "Keys are read from the keyring, where the Kurs window saves them. With --key-from-stdin, the key is read from standard input."
         ))
   }
 

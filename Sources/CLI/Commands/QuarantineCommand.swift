@@ -31,7 +31,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Accept suspicious rates and store them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers from the list.")) var entries: [Int64]
+    @Argument(help: helpText("The numbers as shown in the list.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.acceptQuarantined($1) }
@@ -42,7 +42,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Reject suspicious rates.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers from the list.")) var entries: [Int64]
+    @Argument(help: helpText("The numbers as shown in the list.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.dropQuarantined($1) }

@@ -55,7 +55,7 @@ struct QueueCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Remove all requests that a server rejected.")) var undeliverable = false
-    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64] = []
+    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {

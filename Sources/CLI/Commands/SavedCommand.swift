@@ -10,7 +10,7 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("Print your lists, in the order of the window.") }
+    static var abstract: String { helpText("Print your lists, in the order shown in the window.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Words to find in the title or the text.")) var search = ""

@@ -49,7 +49,7 @@ struct SettingsCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Print the value of a setting.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The name of the setting in the list.")) var name: String
+    @Argument(help: helpText("The name of the setting, as \"kurs-cli settings list\" prints it.")) var name: String
 
     func run() async throws {
       let key = try SettingsCommand.key(name)
@@ -66,7 +66,7 @@ struct SettingsCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The name of the setting in the list.")) var name: String
+    @Argument(help: helpText("The name of the setting, as \"kurs-cli settings list\" prints it.")) var name: String
     @Argument(help: helpText("The new value.")) var value: String
 
     func run() async throws {

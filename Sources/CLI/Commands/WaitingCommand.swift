@@ -29,7 +29,7 @@ struct WaitingCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Send the changes again, including refused ones (uses the network).") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64]
+    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -59,7 +59,7 @@ struct WaitingCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Permanently delete changes without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers from the list.")) var numbers: [Int64]
+    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -80,7 +80,7 @@ extension AccountSession {
     let missing = numbers.filter { number in !changes.contains { $0.id == number } }
     guard missing.isEmpty else {
       let list = missing.map(String.init).joined(separator: ", ")
-      throw Failure(.usage, tr("Nothing in the queue has the number {n}.", ["n": list]))
+      throw Failure(.usage, tr("No unsent change has number {n}.", ["n": list]))
     }
     return changes.filter { numbers.contains($0.id) }
   }

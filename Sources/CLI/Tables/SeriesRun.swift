@@ -17,10 +17,10 @@ struct SeriesOptions: ParsableArguments {
   @Option(help: helpText("The column of dates, by name or number.", valueName: "column")) var date: String?
   @Option(help: helpText("The column of rates.", valueName: "column")) var rate: String?
   @Option(
-    help: helpText("The base currency, or its column.", valueName: "currency"))
+    help: helpText("The base currency, or the column with the base currency.", valueName: "currency"))
   var from: String?
   @Option(
-    help: helpText("The currency that the rates are in, or its column.", valueName: "currency"))
+    help: helpText("The currency of the rates, or the column with this currency.", valueName: "currency"))
   var to: String?
   @OptionGroup var numbers: NumberOptions
 

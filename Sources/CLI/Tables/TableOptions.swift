@@ -27,7 +27,7 @@ struct TableOptions: ParsableArguments {
   @Flag(help: helpText("Use the latest rates for all rows.")) var latest = false
   @Option(
     name: .customLong("table"),
-    help: helpText("The table to convert by name or number, if the file has several.", valueName: "name"))
+    help: helpText("The table to convert, by name or number, if the file has several tables.", valueName: "name"))
   var section: String?
   @Option(help: helpText("The sheet of a spreadsheet, by name or number.", valueName: "name")) var sheet: String?
   @Option(

@@ -63,7 +63,7 @@ struct TableReport {
       lines.append(tr("Currencies are in column {column}.", ["column": column(.from)]))
     }
     if form.column(.to) != nil {
-      lines.append(tr("The currencies to convert to are in column {column}.", ["column": column(.to)]))
+      lines.append(tr("The target currencies are in column {column}.", ["column": column(.to)]))
     }
     if form.column(.day) != nil {
       lines.append(
