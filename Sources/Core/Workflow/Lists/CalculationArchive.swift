@@ -192,7 +192,7 @@ extension CalculationArchive {
   /// Whether a list was deleted. A list without an owner doesn't count as deleted, because the member will adopt it.
   func isGone(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     let member = await objects.member
-    // Read first, because an adoption between the two reads moves the list to the member.
+    // The list without an owner is read first, because an adoption between the two reads would move it to the member.
     if member != .withoutAccount, try await objects.database.object(id, of: .withoutAccount) != nil { return false }
     return try await objects.database.object(id, of: member)?.isDeleted ?? true
   }

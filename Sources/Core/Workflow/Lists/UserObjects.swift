@@ -44,8 +44,8 @@ public actor UserObjects {
     for change in changes { observers.send(change) }
   }
 
-  /// Switches to a member. `adopting`: whether `adopt` is called next. Edits of the open list are then stored for the
-  /// member at once, because edits without an account would come too late for the adoption.
+  /// Switches to a member. `adopting`: whether the caller calls `adopt` next. If so, edits of the open list are stored
+  /// for the member at once. Edits without an owner would miss the adoption.
   public func memberChanged(to member: MemberID, adopting: Bool = false) {
     guard member != self.member else { return }
     self.member = member
