@@ -15,11 +15,11 @@ let settings: [SwiftSetting] = [
 /// Optimised layers are testable too, so that the tests run the same code as users.
 let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// For layers without hot loops. Smaller code means that each start reads and maps less.
+/// The settings for layers without hot loops. They optimise for size, so that each start reads and maps less code.
 let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Lets idle programs sleep. libdispatch sets a timer that checks its threads once a second, and this flag redirects
-/// the call to pool.c, which sets a longer period.
+/// Lets idle programs sleep. libdispatch sets a timer that checks its threads once a second. This flag redirects the
+/// call that sets the timer to pool.c, which sets a longer period.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
@@ -34,8 +34,8 @@ let runtime: LinkerSetting = .unsafeFlags(
 
 /// Places the functions that run at each start next to each other, in the order that bench/link_order.py writes. A
 /// start then maps 6 of the 24 MB of code instead of 13. The flags also stop exporting symbols, shorten relocation
-/// lists, and merge functions with equal code. So code that finds a signal handler by its function must compare the
-/// handler's data too.
+/// lists, and merge functions with equal code. After merging, two signal handlers may be the same function. So code
+/// that looks for a signal handler must compare the handler's data too.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
@@ -69,7 +69,8 @@ func layer(
 }
 
 /// Creates a test target that builds fast. The tests aren't optimised, because optimising takes longer than running
-/// them. No other target waits for their module, so it isn't emitted early. The generated code isn't verified.
+/// them. No target imports the tests' module, so the compiler doesn't emit the module in a separate early step. LLVM
+/// doesn't verify the generated code.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -112,8 +113,8 @@ let system: [Target] = [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\""),
     ], linkerSettings: [.linkedLibrary("sqlite3")]),
   .target(name: "CStart", path: "Sources/System/CStart", cSettings: [.treatAllWarnings(as: .error)]),
-  // These libraries are opened on first use and not linked. SwiftPM links every library that pkg-config names, so
-  // opened.pc requires them only for their headers.
+  // These libraries are opened on first use and not linked. SwiftPM links every library that a .pc file requires
+  // publicly. So opened.pc requires these libraries privately, which adds only their headers.
   .systemLibrary(
     name: "COpened", path: "Sources/System/COpened",
     pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),

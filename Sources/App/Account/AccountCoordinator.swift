@@ -50,7 +50,8 @@ final class AccountCoordinator {
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
-    // GTK 4.8 hides a window from screen readers if one of its fields was focused before it was shown.
+    // The window is shown before `render` can focus a field. GTK 4.8 hides a window from screen readers if a field was
+    // focused before the window was shown.
     window.present(above: parent)
     render()
     loadPicture()
@@ -295,7 +296,8 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Creates the dialog for the password. It is shown first, because only the account's owner may add a sign-in method.
+  /// Creates the dialog for the password. The user must answer it before a sign-in method is added, because only the
+  /// account's owner may add one.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Confirm Your Password"), tr("Enter your password. You then have a few minutes to add a sign-in method."))

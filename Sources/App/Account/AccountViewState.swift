@@ -130,7 +130,7 @@ extension AccountViewState {
     methods = Methods(form.methods, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // The form can be closed only if the window has another page to show.
+    // The user can go back from the form only if the window would show another page without the form.
     var unopened = form
     unopened.isOpenedByUser = false
     canGoBack = form.isOpenedByUser && Self.page(state, unopened) != .form

@@ -174,7 +174,7 @@ final class CalculatorWindow {
     amount.selectAll()
     window.present()
     window.onceActive { [weak self] in
-      // The user may have opened a menu since then. Moving the focus would close it.
+      // The user may have opened a menu before the window became active. Moving the focus would close the menu.
       guard let self, !window.hasFocusInPopover else { return }
       announceFocus()
       if Window.tellsFirstFocusEarly { announceFocusAgain() }
@@ -602,7 +602,7 @@ extension CalculatorWindow {
   }
 
   /// The window heights in pixels below which the keys are lower. `narrowHeight` replaces `lowHeight` if lines and
-  /// results are stacked.
+  /// results are stacked. Below `lowestHeight`, the keys are even lower.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
   /// The window width in pixels below which the keypad stays hidden until the user opens it.
   private static let leastKeypadWidth = 600

@@ -113,7 +113,7 @@ extension Day {
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// Returns the look of currencies with signs instead of flags if flags can't be drawn.
+  /// Returns `look`. If flags can't be drawn, returns `look` with signs instead of flags.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }

@@ -737,7 +737,8 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// Shows the side chart, if it is open. Prefers the result that was charted last, then the first result with a rate.
+  /// Updates the open side chart, and does nothing if it is closed. Charts the result that was charted last. If that
+  /// result is gone, charts the first result with a rate.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

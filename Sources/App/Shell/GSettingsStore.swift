@@ -3,8 +3,8 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// Stores the settings in a file. GSettings is used only to notice changes by other programs. It can't report damage,
-/// and it may overwrite changes that other programs have just made.
+/// Stores the settings in a file. GSettings is used only to notice changes by other programs. GSettings isn't used for
+/// writing, because it can't report damage and may overwrite changes that other programs have just made.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings

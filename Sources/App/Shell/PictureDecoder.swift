@@ -4,7 +4,8 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// Decodes pictures in separate processes, one at a time. A malicious file can harm only its process.
+/// Decodes pictures in separate processes, one at a time. A malicious picture can harm only the process that decodes
+/// it.
 struct PictureDecoder: Sendable {
   private let executable: String
   private let patience: Duration

@@ -3,7 +3,7 @@ import KursDesktop
 
 /// Files that the user dragged onto a window, named on the command line, or opened in a file manager.
 struct OpenedFiles {
-  /// The paths of the files, or the addresses of files that aren't on this computer.
+  /// The paths of the files, or the URIs of files that aren't on this computer.
   let names: [String]
 
   var path: String? { refusal == nil ? names.first : nil }

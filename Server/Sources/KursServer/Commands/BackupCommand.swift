@@ -85,8 +85,8 @@ struct BackupCopy {
     }
   }
 
-  /// Closes the copy as a single file without a journal. Marks it as a copy, so that a server that restores it starts a
-  /// new epoch. Returns the number of members.
+  /// Closes the copy as a single file without a journal, and returns the number of members. Marks the file as a copy. A
+  /// server that restores a marked copy starts a new epoch, so that clients sync everything again.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }

@@ -29,7 +29,7 @@ struct ReportList {
   let lines: [String]
 
   init(in database: Database, withAnswers: Bool) throws {
-    // Reports name an endpoint as `PROVIDER COMMAND` or `PROVIDER.COMMAND`.
+    // In the `endpoint` column, an endpoint has the form `PROVIDER COMMAND` or `PROVIDER.COMMAND`.
     let rows = try Row.fetchAll(
       database,
       sql: """

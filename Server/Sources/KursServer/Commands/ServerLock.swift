@@ -54,7 +54,8 @@ struct FileOwner {
     let description: String
   }
 
-  /// Reads the file's owner and mode. If the file is missing, uses the folder's owner and a private mode.
+  /// Reads the file's owner and mode. If the file is missing, uses the folder's owner and a private mode. Nil if the
+  /// folder is missing too.
   init?(of path: String) {
     var info = stat()
     if stat(path, &info) == 0 {
@@ -66,8 +67,8 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Makes the same user and group the owners of `path`. The mode of `path` becomes `mode`, or this owner's mode if
-  /// nil.
+  /// Gives the file at `path` to this user and group. Sets the file's mode to `mode`, or to this owner's mode if `mode`
+  /// is nil.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }

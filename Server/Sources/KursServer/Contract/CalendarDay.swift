@@ -10,7 +10,8 @@ struct CalendarDay: Hashable, Comparable, Sendable {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
 
-  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". A year begins in March, so a leap day is its last.
+  // The conversions to and from days since 1970 are by Howard Hinnant ("chrono-Compatible Low-Level Date Algorithms").
+  // They begin a year in March, so that a leap day is the year's last day.
 
   init(daysSince1970 days: Int) {
     let shifted = days + 719_468

@@ -91,7 +91,8 @@ struct JSONScan {
   private mutating func number() throws(Refusal) {
     let start = at
     while let byte = peek, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
-    // A moment in milliseconds has 13 digits, and the API's numbers have at most 64 bits.
+    // No number in the API needs more than 32 characters: a time in milliseconds has 13 digits, and integers have at
+    // most 64 bits.
     guard (1...32).contains(at - start) else { throw Refusal(.malformed) }
   }
 

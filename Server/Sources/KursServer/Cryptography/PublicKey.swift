@@ -9,7 +9,7 @@ struct PublicKey: ~Copyable {
 
   /// Creates an RSA key with PKCS #1 padding (RS256). Returns nil if the numbers aren't a valid key.
   init?(modulus: [UInt8], exponent: [UInt8]) {
-    // With an exponent of 1, each message would be its own signature.
+    // An exponent of 1 is refused, because each message would then be its own signature.
     let exponent = exponent.drop { $0 == 0 }
     guard let last = exponent.last, last & 1 == 1, exponent.count <= 4, exponent != [1] else { return nil }
     let numbers = DER.sequence(DER.number(modulus) + DER.number(Array(exponent)))

@@ -26,7 +26,7 @@ enum SHA256 {
     one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
   }
 
-  /// Compares texts. The time reveals neither a difference nor a length.
+  /// Compares texts. The time that this takes reveals neither the length of a text nor the position of a difference.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     areEqual(digest(Array(one.utf8)), digest(Array(other.utf8)))
   }

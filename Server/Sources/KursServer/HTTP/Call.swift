@@ -8,7 +8,7 @@ struct Call: Sendable {
   let headers: HTTPFields
   var authority: String?
   var body: [UInt8] = []
-  /// The caller's address, for which attempts are limited. It is never logged.
+  /// The caller's IP address, by which attempts are counted and limited. It is never logged.
   let address: CallerAddress
 
   /// Decodes the body. An empty body counts as an empty JSON object.
@@ -30,7 +30,7 @@ struct Call: Sendable {
     else { throw Refusal(.foreignOrigin) }
   }
 
-  /// Requires the content type of JSON. A form on another site can send text, but no JSON.
+  /// Refuses a request whose content type isn't JSON. A form on another site can't send that content type.
   func checkJSON() throws {
     guard let type = headers[.contentType] else {
       guard headers[.contentLength] ?? "0" == "0", headers[.transferEncoding] == nil else { throw Refusal(.notJSON) }

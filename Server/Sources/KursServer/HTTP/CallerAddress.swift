@@ -5,7 +5,7 @@ import Foundation
 struct CallerAddress: Hashable, Sendable {
   let text: String
 
-  /// Reads an address. All invalid addresses count as the same caller.
+  /// Reads an IP address. All invalid texts count as the same caller.
   init(_ address: some StringProtocol) {
     var (four, six) = (in_addr(), in6_addr())
     let typed = address.utf8.count <= 45 ? String(address.prefix { $0 != "%" }) : ""

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Closes slow connections, and limits the number of connections from one address. Head, body and response each have a
-/// total time limit. Slow bytes don't extend it.
+/// Closes slow connections, and limits the number of connections from one IP address. Head, body and response each have
+/// a total time limit, which doesn't start again when more bytes arrive.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -4,7 +4,8 @@ import HTTPTypes
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// The permitted callers. They are checked before the body is read, so that strangers can't fill the memory.
+  /// The callers that an endpoint permits. The server checks the caller before it reads the body, so that strangers
+  /// can't fill the memory.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
   let method: HTTPRequest.Method
@@ -32,7 +33,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// All commands. openapi.yaml describes each of them.
+  /// All endpoints. openapi.yaml describes each of them.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
@@ -53,7 +54,7 @@ extension Endpoint {
     .post("/api/v1/member/delete/", for: .member) { try await $0.deleteMember($1) },
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
-    // The form around the picture needs some more bytes.
+    // The limit includes 4096 bytes for the form around the picture.
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096, json: false) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },

@@ -6,7 +6,7 @@ struct MultipartBody {
   /// The bytes of the first part, without its headers. Nil if the body is cut off or isn't a form.
   let firstPart: [UInt8]?
 
-  /// Returns nil unless the call's `Content-Type` is `multipart/form-data` with a boundary.
+  /// Reads the body of a call. Returns nil if its `Content-Type` isn't `multipart/form-data` with a boundary.
   init?(_ call: Call) {
     guard let type = call.header(.contentType), let boundary = Self.boundary(type) else { return nil }
     let delimiter = Array("--\(boundary)".utf8)

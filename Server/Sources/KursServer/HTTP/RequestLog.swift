@@ -24,7 +24,7 @@ struct RequestLog: Sendable {
     logger.warning("the database is nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
   }
 
-  /// Logs that all requests count as one caller, because the proxy doesn't pass on their addresses.
+  /// Logs that all requests count as one caller, because the proxy doesn't send the callers' IP addresses in `header`.
   func unnamed(byProxy header: String) {
     guard counter.isFirst(header) else { return }
     logger.warning(
@@ -40,7 +40,7 @@ struct RequestLog: Sendable {
     logger.critical("the database is damaged, so stop the server and restore a backup", metadata: ["found": "\(what)"])
   }
 
-  /// Logs the type of an error. Its text isn't logged, because it may quote stored data.
+  /// Logs the type of an error. The error's text isn't logged, because it may quote stored data.
   func failed(path: String, error: any Error) {
     logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
   }

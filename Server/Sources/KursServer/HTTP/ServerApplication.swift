@@ -14,8 +14,8 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// The maximum number of connections from one address. It isn't used behind a proxy, because all connections come
-  /// from the proxy's address.
+  /// The maximum number of connections from one IP address. Behind a proxy there is no maximum, because all connections
+  /// come from the proxy's address.
   var connectionsFromAddress = 64
   /// The TLS settings. Nil for plain HTTP, which is allowed on loopback or behind a proxy.
   var tls: TLSConfiguration?
@@ -24,7 +24,8 @@ struct ServerApplication {
   var reload: (@Sendable () throws -> Void)?
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
-  /// Called with the port. If the requested port is 0, the system chooses one.
+  /// Called with the server's port as soon as the server listens. The system chooses the port if the requested port is
+  /// 0.
   var onRunning: @Sendable (Int) -> Void = { _ in }
 
   // A high limit is safe, because ConnectionGuard closes each connection when its time is over.

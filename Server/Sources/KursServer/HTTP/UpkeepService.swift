@@ -8,8 +8,8 @@ struct UpkeepService: Service {
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Renews the stamp of the witness file, which detects that an older copy has replaced the database. Called once an
-  /// hour. Nil if the database has no witness file.
+  /// Writes a new stamp to the database and its witness file, once an hour. If the stamps differ at a start, the server
+  /// knows that an older copy has replaced the database. Nil if the database has no witness file.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {

@@ -78,7 +78,8 @@ actor Identities {
         logger?.warning(
           "an identity provider refused a sign-in code",
           metadata: ["issuer": "\(provider.issuer)", "error": "\(error ?? "-")", "method": "\(method?.rawValue ?? "none")"])
-        // The provider expects another method for the secret and hasn't checked the code, so the code is still valid.
+        // Try the next method for sending the secret. A provider that refuses the method hasn't checked the code, so
+        // the code is still valid.
         guard error == "invalid_client", index + 1 < methods.count else { throw IdentityFault.refusedByIssuer(error: error) }
       }
     }

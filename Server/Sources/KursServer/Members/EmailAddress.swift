@@ -4,10 +4,11 @@ import Foundation
 /// The e-mail address of an account: trimmed, in lower case and in one Unicode form.
 struct EmailAddress: Hashable, Sendable {
   let text: String
-  /// The address as spelled before 27 November 2026, with invisible characters. Older accounts are stored under it.
+  /// The spelling under which accounts were stored before 27 November 2026. It keeps invisible characters, and is used
+  /// only to find these accounts.
   let textOfBefore: String
 
-  /// Returns nil if the text can't be an address. It isn't checked whether the mailbox exists.
+  /// Normalises a typed address. Returns nil if the text can't be an address. Doesn't check whether the mailbox exists.
   init?(_ typed: String) {
     // The length is checked first, because the following checks take quadratic time for combining marks.
     guard typed.utf8.count <= 320 else { return nil }

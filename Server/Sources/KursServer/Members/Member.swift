@@ -39,7 +39,7 @@ struct MemberView: Encodable {
     case configRevision = "config_revision"
   }
 
-  // The synthesized method would omit nil values, but the API promises null.
+  // Writes null for nil values, as the API promises. The method that Swift synthesizes would omit them.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)

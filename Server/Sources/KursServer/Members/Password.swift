@@ -6,8 +6,8 @@ struct Password: Sendable {
   let bytes: [UInt8]
   private let text: String
 
-  // Unicode composition shortens a text at most to a third of its bytes, so a longer text is always too long.
-  // Composition takes quadratic time for many combining marks.
+  // The maximum length in bytes of a text that is composed, because composition takes quadratic time for many combining
+  // marks. Composition shortens a text at most to a third, so a longer text always stays longer than a password may be.
   private static let typedByteLimit = 4096
 
   /// Normalises the text, so that the same letters are the same password on any keyboard (RFC 8265, OpaqueString).
@@ -18,7 +18,8 @@ struct Password: Sendable {
 
   static let leastCharacters = 10
 
-  /// Whether the length is allowed. It is counted in bytes, as for older passwords. The maximum limits the work.
+  /// Whether the length is allowed. The length counts bytes, because it did when older passwords were set. The maximum
+  /// limits the time for hashing.
   var isPossible: Bool { (Self.leastCharacters...1024).contains(bytes.count) }
 
   /// Whether a new password is allowed. It must have enough characters (NIST SP 800-63B), must not be one of the most

@@ -37,7 +37,7 @@ struct PasswordHash: Hashable, Sendable {
   }
 
   private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {
-    // The memory for a hash (RFC 7914, section 2). OpenSSL refuses to use more.
+    // The memory in bytes that a hash needs (RFC 7914, section 2). OpenSSL gets this number as its limit.
     let memory = 128 * cost.blockSize * ((1 << cost.rounds) + cost.parallelism + 2)
     var key = [UInt8](repeating: 0, count: 32)
     let isDone = EVP_PBE_scrypt(

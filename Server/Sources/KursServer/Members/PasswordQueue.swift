@@ -5,11 +5,11 @@ import Synchronization
 
 /// Hashes passwords one at a time on a separate thread, so that many sign-ins need more time but not more memory.
 ///
-/// A computer is known to an account if it has signed in before. Networks take turns, and every second turn is reserved
-/// for a known computer. The number of requests in the queue is limited for each network, for each account, and for all
-/// unknown computers together. A request beyond a limit waits outside the queue for a while, and known computers enter
-/// first. An address has at most two requests for an account, and further ones are refused as `busy`. So a flood for
-/// one account delays neither other accounts nor its owner.
+/// A computer is known to an account if it has signed in to the account before. Networks take turns, and every second
+/// turn is reserved for a known computer. The number of requests in the queue is limited for each network, for each
+/// account, and for all unknown computers together. A request beyond a limit waits outside the queue for a while, and
+/// known computers enter first. An IP address has at most two requests for an account at a time, and further requests
+/// are refused as `busy`. So a flood for one account delays neither other accounts nor the account's owner.
 final class PasswordQueue: Sendable {
   struct Guest: Hashable, Sendable {
     let account: String
@@ -34,7 +34,7 @@ final class PasswordQueue: Sendable {
   private let patience: DispatchTimeInterval
   private let random: @Sendable (Int) -> [UInt8]
 
-  /// `patience`: the maximum wait for a place in the queue.
+  /// `patience`: the maximum time that a request waits for a place in the queue.
   init(
     cost: PasswordHash.Cost, patience: DispatchTimeInterval = .seconds(10),
     random: @escaping @Sendable (Int) -> [UInt8]
@@ -104,7 +104,8 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  // This runs one job at a time, so that time limits of waiting requests are checked between jobs.
+  // Runs one job and then queues itself again. Between two jobs, the queue can check the time limits of waiting
+  // requests.
   private func hashNext() {
     guard let (job, isClosed) = state.withLock({ state in state.next().map { ($0, state.isClosed) } }) else { return }
     job(isClosed)
@@ -113,7 +114,7 @@ final class PasswordQueue: Sendable {
 }
 
 extension PasswordQueue {
-  /// Hashes a password. If the queue is closed, refuses the request as `busy`.
+  /// A job that hashes a password. If the queue is closed, the job refuses the request as `busy` instead.
   private typealias Job = @Sendable (_ isClosed: Bool) -> Void
 
   private struct State {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A member's picture. Its bytes decide the kind, not the upload's headers. WebP, AVIF and HEIC are refused, because
-/// not every member's computer can show them.
+/// A member's picture. The picture's first bytes determine its kind, and the upload's headers are ignored. WebP, AVIF
+/// and HEIC are refused, because not every member's computer can show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"
@@ -24,7 +24,7 @@ struct Picture: Hashable, Sendable {
     self.init(kind: kind, bytes: bytes)
   }
 
-  /// Whether the picture contains markup. A browser might run it in spite of the declared type.
+  /// Whether the picture contains markup. A browser might run the markup in spite of the picture's declared type.
   private static func hasMarkup(_ bytes: [UInt8]) -> Bool {
     let beginnings = ["script", "html", "svg", "!doctype", "iframe"].map { Array($0.utf8) }
     var rest = bytes[...]

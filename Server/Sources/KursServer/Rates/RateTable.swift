@@ -22,7 +22,8 @@ struct RateTable: Sendable {
     self.rates = rates
   }
 
-  // A valid cell contains no comma, so it is enough to remove the quotes.
+  // Splits a line at its commas, and removes spaces and quotes around each cell. A valid cell contains no comma, even
+  // in quotes.
   private static func cells(_ line: Substring) -> [Substring] {
     line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
       var cell = cell.drop(while: \.isWhitespace)

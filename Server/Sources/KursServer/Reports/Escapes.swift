@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Finds names in escaped text, such as `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
+/// Finds a user's names and addresses in escaped text, such as `ada\u0040example.org`, `ada%40example.org`,
+/// `ada&#64;example.org`.
 enum Escapes {
   static func hides(_ names: [String], in text: String) -> Bool {
     var bytes = Array(text.utf8)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A client's report of a response that its schema refused. It names the location and the failed keyword, and contains
-/// the response only if the user agreed.
+/// A client's report that a provider's response failed its schema. It names the location and the failed keyword. It
+/// contains the response only if the user agreed.
 struct ValidationReport: Decodable, Sendable {
   let endpoint: String
   let schema: String

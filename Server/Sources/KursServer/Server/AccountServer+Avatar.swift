@@ -18,7 +18,7 @@ extension AccountServer {
     struct Avatar: Encodable {
       let avatar: AvatarView?
 
-      // The synthesized method would omit a missing picture instead of writing null.
+      // Writes null for a missing picture. The method that Swift synthesizes would omit it.
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(avatar, forKey: .avatar)

@@ -52,7 +52,7 @@ extension AccountServer {
 
     enum CodingKeys: String, CodingKey { case updated, rates }
 
-    // The synthesized method would omit a missing time instead of writing null.
+    // Writes null for a missing time. The method that Swift synthesizes would omit it.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(updated, forKey: .updated)

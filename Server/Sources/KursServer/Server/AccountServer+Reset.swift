@@ -44,8 +44,8 @@ extension AccountServer {
     }
   }
 
-  /// Returns the limits for a wrong code. A code can't be guessed, even from many addresses. So each address has
-  /// separate limits, and strangers can't use up the owner's limits.
+  /// Returns the limits that a wrong code counts against. A code is too long to be guessed, even from many IP
+  /// addresses. So the limits are separate for each IP address, and strangers can't use up the owner's attempts.
   private static func resetLanes(account: String, _ call: Call) -> [AttemptLimits.Lane] {
     let address = call.address.text
     return [.init(.signInFromAddress, address), .init(.passwordFromAddress, "code of \(account) \(address)")]

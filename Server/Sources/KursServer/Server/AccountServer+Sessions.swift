@@ -39,9 +39,11 @@ extension AccountServer {
     let request = try call.json(Request.self)
     guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
     let now = clock()
-    // The token is from another epoch, so the server doesn't know it. The client must sign in again.
+    // The token is from before a restore of the database, so the server no longer accepts it. The client must sign in
+    // again.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
-    // If a clock was wrong, the token isn't really expired. So the client keeps its data and only has to sign in again.
+    // The token may look expired only because a clock was wrong. So the client keeps its data and only has to sign in
+    // again.
     guard now < token.expires else { throw Refusal(.signInAgain) }
     // The refusal is returned and not thrown, so that the transaction saves the session's end.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()

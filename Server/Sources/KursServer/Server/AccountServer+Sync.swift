@@ -30,7 +30,8 @@ extension AccountServer {
   private func take(_ sent: [SyncObject], of request: SyncRequest, _ call: Call) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // Objects are merged before the write transaction, which then only checks whether they have changed since.
+    // The sent objects are merged before the write transaction. The transaction then only checks whether the stored
+    // objects have changed since.
     let merges = try await database.read { database in
       let session = try Sessions(database: database).session(token.session)
       return try session.map { try Merges(sent, into: Objects(database: database, member: $0.member)) } ?? Merges()
@@ -67,9 +68,11 @@ extension AccountServer {
     return try outcome.get()
   }
 
-  // The limit is enough for any user, but too low to use the server as storage for other data.
+  // The maximum number of a member's objects that aren't deleted. It is enough for any user, but too low to use the
+  // server as storage for other data.
   private static let objectLimit = 20_000
-  /// The limit including deleted objects. Beyond it, the deletion of an unknown object isn't stored.
+  /// The maximum number of a member's objects, including deleted objects. Beyond it, the deletion of an unknown object
+  /// isn't stored.
   private static let rowLimit = 5 * objectLimit
 
   private static func take(

@@ -7,7 +7,7 @@ struct IdentityView: Encodable {
   let subject: String
   let email: String?
 
-  // The synthesized method would omit nil values, but the API promises null.
+  // Writes null for nil values, as the API promises. The method that Swift synthesizes would omit them.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(issuer, forKey: .issuer)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 import HTTPTypes
 
-/// The base of all commands. Clock, ids, random numbers, key and network are passed to `init`.
+/// The state that all commands of the server share. Clock, ids, random numbers, key and network are passed to `init`.
 struct AccountServer: Sendable {
   let settings: Settings
   let database: ServerDatabase

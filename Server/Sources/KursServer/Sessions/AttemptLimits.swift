@@ -5,8 +5,8 @@ import Synchronization
 
 /// Limits failures or requests per key: at most n within a number of seconds.
 ///
-/// The database stores the counts, so they survive a restart. A key, such as an address, is stored as a digest that
-/// reveals nothing without the server's key. Attempts in progress are counted only in memory.
+/// The database stores the counts, so they survive a restart. A key is for example an IP address. It is stored as a
+/// digest, which reveals nothing without the server's key. Attempts in progress are counted only in memory.
 final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case passwordOfAccount
@@ -70,9 +70,9 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// Runs an attempt and returns its result. A nil result is a failure and counts in all lanes. The attempts in
-  /// progress may not outnumber the failures that a lane still allows, so that concurrent requests can't exceed the
-  /// limit.
+  /// Runs an attempt and returns its result. A nil result is a failure, which counts in each of the lanes (a lane is a
+  /// limit for one key). The attempts in progress may not outnumber the failures that a lane still allows, so that
+  /// concurrent requests can't exceed the limit.
   func judged<Value: Sendable>(
     _ lanes: [Lane], at now: Instant, _ judge: () async throws -> Value?
   ) async throws -> Value? {
@@ -92,7 +92,8 @@ final class AttemptLimits: Sendable {
     Hexadecimal.text(SHA256.code(Array(text.utf8), key: key).prefix(16))
   }
 
-  // The check runs in the writer's queue. So a failure is saved before its attempt stops counting as in progress.
+  // Counts an attempt as in progress, or throws if a lane has no attempts left. A failed attempt counts as in progress
+  // until its failure is saved. This check runs in a write transaction, so it counts each failed attempt at least once.
   private func begin(_ lanes: [Lane], at now: Instant) async throws {
     try await database.write { database in
       let failures = try lanes.map { try self.checkFailures(of: $0, at: now, in: database) }

@@ -12,8 +12,8 @@ struct AnsweredKeys {
   let scope: String
   let now: Instant
 
-  // The draft ietf-httpapi-idempotency-key-header asks servers to publish how long they store a key. Clients may send a
-  // queued request again for 7 days, but it must take effect only once.
+  // The seconds for which a response is stored. Clients may send a queued request again for 7 days, but the request
+  // must take effect only once. The draft ietf-httpapi-idempotency-key-header asks servers to publish this time.
   static let seconds: Int64 = 8 * 86_400
 
   /// Returns the stored response, or runs the effect. Without a key, always runs the effect.

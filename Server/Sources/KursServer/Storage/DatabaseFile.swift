@@ -30,7 +30,8 @@ enum DatabaseFile {
     return type == .typeRegular
   }
 
-  /// Replaces a file in one step that survives a power cut. Keeps the old file. The caller must hold the file's lock.
+  /// Replaces the file at `path` by the file at `incoming`, in one step that survives a power cut. The old file remains
+  /// at `old`. The caller must hold the lock of `path`.
   static func replace(_ path: String, by incoming: String, keeping old: String) throws {
     let files = FileManager.default
     if files.fileExists(atPath: path) {
@@ -38,7 +39,8 @@ enum DatabaseFile {
       // Copies the file if the file system doesn't support hard links.
       if link(path, old) != 0 { try files.copyItem(atPath: path, toPath: old) }
     }
-    // A damaged file keeps its journal. SQLite would read that journal together with the new file.
+    // If the old file is damaged, its journal still exists. It moves along with the old file, because SQLite would
+    // otherwise read it together with the new file.
     for suffix in suffixes.dropFirst() where files.fileExists(atPath: path + suffix) {
       try files.moveItem(atPath: path + suffix, toPath: old + suffix)
     }
@@ -47,7 +49,8 @@ enum DatabaseFile {
     try sync(split(path).folder)
   }
 
-  /// Writes the journal into the file, so that the file is complete without it. A damaged file keeps its journal.
+  /// Writes the journal into the file, so that the file is complete without the journal. Leaves the journal of a
+  /// damaged file unchanged.
   private static func closeJournal(of path: String) {
     guard let queue = try? DatabaseQueue(path: path) else { return }
     try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
@@ -94,7 +97,7 @@ extension DatabaseError {
 
   /// Describes the result code for the log. Quotes no stored data.
   var cause: String {
-    // The WAL's index couldn't grow.
+    // SQLITE_IOERR_SHMSIZE means that the WAL's index couldn't grow.
     if resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE { return "the disk is full" }
     return switch resultCode {
     case .SQLITE_NOTADB: "it isn't a database of kurs-server"

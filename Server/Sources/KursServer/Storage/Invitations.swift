@@ -25,8 +25,8 @@ struct Invitations {
     guard database.changesCount == 1 else { throw Refusal(.invitationNeeded, .init(field: "invitation")) }
   }
 
-  // The digest of the typed text is needed too. Codes from before 2026-11-27 were stored without normalising them, so
-  // they must be typed exactly.
+  // Returns the digests of the normalised code and of the code as typed. Codes from before 2026-11-27 were stored
+  // without normalising them, so they must be typed exactly.
   private static func digests(_ code: String) -> StatementArguments {
     [digest(Code.normalized(code)), digest(code)]
   }

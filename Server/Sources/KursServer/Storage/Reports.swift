@@ -104,9 +104,9 @@ struct Reports {
     }
   }
 
-  /// Deletes rows beyond the limits: first the sender's own, then those of the sender with the most rows. Rows with the
-  /// fewest requests go first, and the newest of these. So invented reports can't displace real ones, and a new
-  /// sender's rows are always stored.
+  /// Deletes rows beyond the limits: first the sender's own rows, then rows of the sender with the most rows. Of a
+  /// sender's rows, those with the fewest requests are deleted first, and among equal rows the newest. So invented
+  /// reports can't displace real reports, and a new sender's rows are always stored.
   private func keepPlaces(of source: Source) throws {
     try drop(from: source.digest, source, beyond: source.placeLimit)
     while try count("by_member = ?", source.isMember) > source.sharedLimit {

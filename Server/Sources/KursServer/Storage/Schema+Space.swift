@@ -12,8 +12,8 @@ extension Schema {
     }
   }
 
-  /// Counts a deleted object only with the fixed size of its row. The bytes of its fields are counted in a separate
-  /// scope.
+  /// Counts a deleted object in the member's quota only with the fixed size of its row. The bytes of its fields are
+  /// counted separately, in the scope `Scope.deleted`.
   static func tombstones(_ database: Database) throws {
     let objects = [
       Counted(
@@ -41,7 +41,8 @@ extension Schema {
     static func deleted(of member: String) -> String { "deleted " + member }
   }
 
-  // A row needs the size of its text, and about this many bytes for ids, numbers and index entries.
+  // The tables whose rows are counted. `bytes` is the size of a row's text, plus an estimate for ids, numbers and index
+  // entries.
   private static let counted = [
     Counted(table: "member", scope: "{}.id", bytes: "500 + \(size("config"))", columns: "config"),
     Counted(table: "object", scope: "{}.member", bytes: "200 + \(size("fields"))", columns: "fields"),

@@ -7,8 +7,8 @@ struct ServerDatabase: Sendable {
   // Readers never write to the WAL or checkpoint it, and never wait for the writer. They close before the writer. The
   // writer closes last and empties the WAL.
   private let readers: any DatabaseReader
-  // There is only one writing connection. Two that write and checkpoint at once may damage the WAL (SQLite 3.7.0 to
-  // 3.51.2). One connection also lets a command and its idempotency key share a transaction.
+  // There is only one writing connection. Two connections that write and checkpoint at the same time may damage the WAL
+  // (SQLite 3.7.0 to 3.51.2). With one connection, a command and its idempotency key can also share a transaction.
   private let queue: DatabaseQueue
   let path: String
   private let lastLook = Live<(at: Instant, isGood: Bool)?>(nil)

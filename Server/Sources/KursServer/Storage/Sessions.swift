@@ -41,7 +41,8 @@ struct Sessions {
     try keepNewest(of: session.member)  // guards N04
   }
 
-  // A computer whose session was deleted must sign in again.
+  // Deletes the member's ended and oldest sessions beyond `limit`. A computer whose session was deleted must sign in
+  // again.
   private func keepNewest(of member: UUID) throws {
     try database.execute(
       sql: """
@@ -54,7 +55,7 @@ struct Sessions {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Saves the newest pair of tokens. If a token has been used, ends the computer's previous session.
+  /// Saves the newest pair of tokens. If a token of this session has been used, ends the computer's previous session.
   func update(_ session: Session, at now: Instant) throws {
     let family = session.family
     if let old = session.replaces, family.seen > 0 {

@@ -5,7 +5,8 @@ import GRDB
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// The limits for events and reports. Anyone may send them.
+  /// The limits for all events and for all reports, in bytes. They are separate, because anyone may send events and
+  /// reports.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }

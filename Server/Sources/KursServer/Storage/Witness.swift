@@ -4,9 +4,9 @@ import GRDB
 
 /// Detects that an older copy has replaced the database.
 ///
-/// The database and the witness file contain the same stamp. It changes at each start and end, and once an hour. A
-/// restored copy has another stamp. The server then starts a new epoch, and refuses tokens and revisions of the
-/// previous epoch.
+/// The database and the witness file contain the same stamp. The server changes both stamps at each start and end, and
+/// once an hour. A restored copy has another stamp than the witness file. The server then starts a new epoch: it
+/// refuses all tokens and revisions from before the restore.
 struct Witness: Sendable {
   let database: ServerDatabase
   let path: String
@@ -40,8 +40,9 @@ struct Witness: Sendable {
     try database.execute(sql: "UPDATE instance SET stamp = 'copy'")
   }
 
-  // The witness file contains both stamps until the database has the new one. So if the process is killed in between,
-  // the file contains the database's stamp. For a restored file, `old` is nil, because its stamp isn't valid.
+  // Writes a new stamp to the database and the witness file. The witness file contains both stamps until the database
+  // has the new stamp. So if the process is killed in between, the witness file contains the database's stamp. For a
+  // restored file, `old` is nil, because its stamp isn't valid.
   private func stamp(_ stamp: String, after old: String?, epoch: UInt32) throws {
     try write([old, stamp].compactMap(\.self))
     try database.writeAndWait { try Instance.update($0, epoch: epoch, stamp: stamp) }

@@ -56,7 +56,7 @@ struct SyncAnswer: Encodable {
 
     enum CodingKeys: String, CodingKey { case id, kind, fields, deleted, revision }
 
-    // The synthesized method would omit a nil `deleted` instead of writing null.
+    // Writes null if `deleted` is nil. The method that Swift synthesizes would omit it.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(object.id.text, forKey: .id)

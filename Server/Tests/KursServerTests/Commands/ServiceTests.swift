@@ -3,7 +3,8 @@ import Testing
 
 @testable import KursServer
 
-/// A settings update without changes returns the service terms.
+/// Tests the `service` object in the responses, with for example the operator's message and the oldest permitted
+/// client.
 @Suite struct ServiceTests {
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"

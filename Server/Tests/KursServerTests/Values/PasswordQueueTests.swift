@@ -120,7 +120,7 @@ import Testing
     var fifth: Task<Void, any Error>?
     try await inside((0..<4).map { .init(account: "\($0)", address: "a") }, of: queue) {
       fifth = Task { try await queue.admitted(.init(account: "fifth", address: "a")) { order.add("fifth") } }
-      // A check for another address doesn't wait.
+      // A password from another IP address doesn't wait.
       try await queue.admitted(.init(account: "other", address: "b")) { order.add("other") }
     }
     try await fifth?.value

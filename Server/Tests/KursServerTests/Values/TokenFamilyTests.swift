@@ -68,7 +68,7 @@ import Testing
         _ = family.accessAsked(with: generation)
       }
       if family.isEnded { return }
-      // Both still have the first token pair, so the theft can't be noticed yet.
+      // Owner and thief still have the same token pair, so the theft can't be noticed yet.
       if held[0] == held[1] { turns = [0, 0] }
     }
     Issue.record("both went on")

@@ -24,7 +24,7 @@ final class LineList {
   @Child("lines_place") var widget: Scroller
   @Child("lines") private var list: ListBox
   let edited: ActiveLine
-  /// The rows in the order of their lines. The edited line isn't one of them.
+  /// The rows in the order of their lines. The edited line has no row in this list.
   private(set) var rows: [LineRow] = []
   /// The number of rows that were created since the window opened.
   private(set) var built = 0
@@ -106,7 +106,7 @@ final class LineList {
 
   func revealActive() {
     isScrolledAway = false
-    // The rows get their positions in the next layout.
+    // Scrolls after the next layout, because new rows have no position before it.
     list.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitLeast()

@@ -21,7 +21,7 @@ final class SideList {
     try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    // The arrow keys moved the selection. When the focus leaves, the open list is selected again.
+    // The arrow keys may have moved the selection. When the focus leaves the lists, the open list is selected again.
     list.onFocusLeave { [weak self] in self?.mark() }
   }
 

@@ -122,7 +122,8 @@ final class ResultRow {
   private func renderLateParts() {
     guard hasLateParts else { return }
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
-    // In a window as narrow as a phone, large text leaves no room for the sparkline beside the amounts.
+    // The sparkline is hidden if the window is compact, and also if the text is large, because it then has no room
+    // beside the amounts.
     guard !isCompact, !Appearance.isTextLarge, let state = shown.trend else {
       trend?.button.isVisible = false
       return

@@ -41,7 +41,7 @@ struct FormatScanner {
   static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 
-  // Follows RFC 3339, section 5.6.
+  // Moves past a date and time such as `2026-11-21T06:20:05Z` (RFC 3339, section 5.6).
   mutating func takeDateTime() -> Bool {
     takeDate() && (take("T") || take("t")) && takeTime()
   }
@@ -68,7 +68,7 @@ struct FormatScanner {
     return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
   }
 
-  /// Takes the offset and returns the minutes by which local time is ahead of UTC.
+  /// Moves past a time zone offset, and returns the minutes by which local time is ahead of UTC.
   private mutating func takeOffset() -> Int? {
     if take("Z") || take("z") { return 0 }
     let sign = take("+") ? 1 : take("-") ? -1 : 0
@@ -78,7 +78,7 @@ struct FormatScanner {
     return sign * (hours * 60 + minutes)
   }
 
-  // Follows `Mailbox` in RFC 5321, section 4.1.2.
+  // Moves past an email address, by the rule `Mailbox` of RFC 5321, section 4.1.2.
   mutating func takeMailbox() -> Bool {
     let start = place
     guard next == UInt8(ascii: "\"") ? takeQuoted() : takeAtoms(), place - start <= 64, take("@") else {
@@ -125,7 +125,7 @@ struct FormatScanner {
     return takeIPv4() && take("]")
   }
 
-  // Follows RFC 3986, appendix A, and RFC 9562, section 4.
+  // Moves past a UUID in the form of RFC 9562, section 4: five groups of hexadecimal digits, with hyphens between them.
   mutating func takeUUID() -> Bool {
     for (place, digits) in [8, 4, 4, 4, 12].enumerated() {
       if place > 0, !take("-") { return false }

@@ -29,7 +29,7 @@ struct CharacterSet: Sendable {
   /// The ASCII letters, the ASCII digits and the underscore.
   static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
-  // Contains WhiteSpace and LineTerminator of ECMA-262.
+  // The characters that `\s` matches: WhiteSpace and LineTerminator of ECMA-262.
   static let space = CharacterSet(ranges: [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,

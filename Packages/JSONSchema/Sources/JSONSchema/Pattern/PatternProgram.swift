@@ -69,8 +69,8 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // If the node emits no instruction, return after one copy. The size limit would never stop a loop of a million
-    // copies.
+    // A node that emits no instruction is emitted only once. Without this check, a million empty copies would take
+    // long, because the size limit counts only instructions.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -142,7 +142,8 @@ extension PatternProgram {
     }
   }
 
-  /// Adds a state and all states that need no further character. Returns whether the match state is among them.
+  /// Adds a state and all states that the automaton reaches from it without reading a character. Returns whether the
+  /// match state is among these states.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int

@@ -8,7 +8,8 @@ struct JSONParser {
   let numbers: NumberGrammar
   var offset = 0
   private var depth = 0
-  /// The object that ended last. In a bank's response, objects often have the same names in the same order.
+  /// The object that the parser finished last. The next object often has the same names in the same order, so the
+  /// parser can reuse the index of its names.
   private var last = JSONObject()
 
   init(
@@ -186,7 +187,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  // Follows table 3-7 of Unicode 15: well-formed UTF-8 byte sequences.
+  // Moves past a multibyte character. Throws if its bytes aren't well-formed UTF-8 (table 3-7 of Unicode 15).
   private mutating func skipMultibyte() throws(JSONReadError) {
     let (following, second): (Int, ClosedRange<UInt8>)
     switch bytes[offset] {
@@ -216,7 +217,8 @@ extension JSONParser {
     }
   }
 
-  // A surrogate without its partner isn't a character. A `String` would replace the surrogate, which changes data.
+  // Moves past a `\u` escape, or past the two escapes of a surrogate pair. Throws if a surrogate has no partner,
+  // because a `String` would replace that surrogate and so change the data.
   private mutating func skipUnicodeEscape() throws(JSONReadError) {
     guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
     switch unit {

@@ -3,7 +3,7 @@
 /// A compiled JSON Schema of draft 2020-12. Several threads may use it at the same time.
 public struct Schema: Sendable {
   public struct Options: Sendable {
-    /// Whether a known `format` can fail an instance. By default it is only an annotation.
+    /// Whether an instance fails if it doesn't match a known `format`. By default, a format is only an annotation.
     public var assertsFormat = false
 
     public init() {}

@@ -18,7 +18,8 @@ final class SchemaCompiler {
     var anchored = 0
     while true {
       while let place = waiting.popLast() { try build(place) }
-      // While nodes are built, further documents may be loaded. Their anchors may be targets of a dynamic reference.
+      // Building nodes may load further documents. Their anchors may be targets of a dynamic reference, so the loop
+      // runs until no new document is loaded.
       guard anchored < index.resources.count else { break }
       for resource in index.resources[anchored...] {
         for place in resource.dynamicAnchors.values { _ = node(at: place) }

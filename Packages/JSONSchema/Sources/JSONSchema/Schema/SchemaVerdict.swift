@@ -8,7 +8,8 @@ public enum SchemaVerdict: Hashable, Sendable {
   public var isValid: Bool { self == .valid }
 }
 
-/// A failed keyword with its location and that of the value. It never contains a value of the instance.
+/// A keyword that failed, with its location in the schema and the location of the value in the instance. A failure
+/// never contains a value of the instance.
 public struct SchemaFailure: Hashable, Sendable {
   public let instance: String
   public let keyword: String

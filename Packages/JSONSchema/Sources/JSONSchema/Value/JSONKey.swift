@@ -14,7 +14,8 @@ struct JSONKey: Hashable, Sendable {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }
 
-  // Two contiguous buffers compare much faster than the views of two strings.
+  // Compares the bytes of two contiguous strings, which is much faster than comparing UTF-8 views. Nil if a string
+  // isn't contiguous.
   private func hasBytes(of other: String) -> Bool? {
     text.utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
@@ -22,7 +23,7 @@ struct JSONKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hasher gets only one key, so it needs no length or separator.
+    // The hasher gets nothing but this key, so the key needs no length or separator.
     let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }

@@ -8,7 +8,7 @@ public struct JSONObject: Sendable {
 
   public private(set) var members: [Member] = []
 
-  // Most objects are so small that a linear search is faster than hashing.
+  // The maximum number of members that are searched one by one. In such small objects, this is faster than hashing.
   private static let scanned = 8
   private var places: [JSONKey: Int] = [:]
 
@@ -54,8 +54,8 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. Uses the index of `other` if it has the same number of members. The caller
-  /// must ensure that both then have the same keys in the same order.
+  /// Indexes the keys after `append(new:)`. If `other` has the same number of members, reuses the index of `other`. The
+  /// caller must then ensure that both objects have the same keys in the same order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places
