@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// Optimised layers are testable too, so that the tests run the same code as users.
+/// The settings that make optimised layers testable too, so that the tests run the same code as users.
 let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
 /// The settings for layers without hot loops. They optimise for size, so that each start reads and maps less code.
@@ -23,11 +23,11 @@ let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
-/// The toolchain's linker. GNU ld 2.44 is slower, and omits PT_GNU_RELRO in programs with Swift's sections.
+/// Uses lld, the toolchain's linker. GNU ld 2.44 is slower, and omits PT_GNU_RELRO in programs with Swift's sections.
 let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
 
-/// Links Swift's runtime statically, so that the programs run without a toolchain. These flags are only for the linker,
-/// because the tests link the same objects, and XCTest is a shared library.
+/// Links Swift's runtime statically, so that the programs run without a toolchain. Only the linker gets these flags.
+/// The compiled objects stay the same, because the tests link them too, with the shared runtime that XCTest needs.
 let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))

@@ -37,7 +37,7 @@ struct BusConnection {
     of name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ text: String
   ) -> OpaquePointer? {
     guard let arguments = variant(type, text) else { return nil }
-    // The arguments aren't a floating reference, so the call doesn't free them.
+    // The arguments aren't a floating reference, so the call doesn't free them. They are freed here.
     defer { gio.g_variant_unref(arguments) }
     return gio.g_dbus_connection_call_sync(
       bus, name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil, nil)

@@ -3,7 +3,7 @@ import COpened
 import Glibc
 
 /// The functions of libsecret, which are loaded on first use because libsecret loads GIO. The calls block, so never
-/// make them on the main thread. Safe on any thread, because nothing here changes.
+/// make them on the main thread. Any thread may use this struct, because its properties never change.
 struct SecretCalls: @unchecked Sendable {
   enum Outcome: Equatable {
     case done
@@ -44,7 +44,8 @@ struct SecretCalls: @unchecked Sendable {
     guard let library = dlopen("libsecret-1.so.0", RTLD_NOW) else { return nil }
     var secret = kurs_secret()
     guard kurs_secret_fill(&secret, library) else { return nil }
-    // 0 is the type of a string attribute. Before its first unlock, gnome-keyring can't search by a schema's name.
+    // Each attribute has the value nil, because its type is a string and SECRET_SCHEMA_ATTRIBUTE_STRING is 0. The
+    // schema's name isn't used in searches, because gnome-keyring can't search by that name before its first unlock.
     let types = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, nil)
     for name in ["application", "kind", "owner"] { _ = secret.g_hash_table_insert(types, strdup(name), nil) }
     defer { secret.g_hash_table_unref(types) }
@@ -189,11 +190,12 @@ extension SecretCalls {
     }
     switch domain {
     case "g-io-error-quark":
-      // GIO tries to start a missing bus and fails. The error code depends on how GIO tried.
+      // If no bus runs, GIO tries to start one and fails. The error code depends on how GIO tried, so every code except
+      // `CANCELLED` counts as a missing service.
       return Fault(outcome: code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : .noService)
     case "g-dbus-error-quark":
       if matches(G_DBUS_ERROR_ACCESS_DENIED, G_DBUS_ERROR_AUTH_FAILED) { return Fault(outcome: .refused) }
-      // This error means that the item was removed.
+      // An unknown method or object means that the item was removed.
       return Fault(outcome: .noService, isGone: matches(G_DBUS_ERROR_UNKNOWN_METHOD, G_DBUS_ERROR_UNKNOWN_OBJECT))
     case "g-spawn-exec-error-quark", "g-file-error-quark": return Fault(outcome: .noService)
     default: return Fault(outcome: .failed(domain: domain, code: code))

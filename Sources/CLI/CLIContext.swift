@@ -366,7 +366,7 @@ extension CLIContext {
   }
 
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // The currency names take time to load, and most numbers contain no currency. So this first reads without the
+    // The currency names take time to load, and most numbers contain no currency. So the text is first read without the
     // names.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),

@@ -107,7 +107,8 @@ extension KursCLI {
     }
   }
 
-  /// The position of the first argument that isn't UTF-8. Its bytes became U+FFFD, which would name another file.
+  /// The error that names the first argument that isn't UTF-8; nil if all arguments are UTF-8. Swift has replaced its
+  /// bytes by U+FFFD, so the argument could name another file.
   private static var unreadableArgument: CommandFailure? {
     CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }

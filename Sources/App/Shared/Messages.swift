@@ -285,7 +285,7 @@ extension Window {
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // The user can't type into a table row, so this sentence doesn't request the amount.
+    // The user can't type into a table row, so this sentence doesn't ask the user to type an amount.
     amount: { error, _ in
       error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },

@@ -188,7 +188,7 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
-      // Waits until the server has ended the new sign-in, because it isn't used.
+      // If the server has begun a session that Kurs can't use, waits until the server has ended that session.
       await session.account.finishRemovals()
       throw Failure(error, form)
     }

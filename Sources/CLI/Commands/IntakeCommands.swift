@@ -80,7 +80,7 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
-    // libcurl changes an address with "?" or "#" before it sends the request.
+    // libcurl changes a URL with "?" or "#" before it sends the request.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
       throw ValidationError(tr("--base-url needs an address without \"?\" and \"#\""))
     }
@@ -148,7 +148,7 @@ struct RefreshCommand: AsyncParsableCommand {
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
-    // An address on the command line is used even if the provider has reported a new address.
+    // A server URL on the command line is used even if the provider has reported a permanent move to another URL.
     if baseUrl != nil { try await core.rates.download.forgetMoves(of: id) }
     let days = try days()
     let known = core.recoveredFile

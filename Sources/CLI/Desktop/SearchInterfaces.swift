@@ -8,7 +8,8 @@ struct SearchInterfaces: Sendable {
 
   func answer(_ call: BusCall) async -> BusAnswer {
     switch call.method {
-    // A longer search text is calculated again. That is cheaper than filtering the earlier results.
+    // When the user types more, GNOME calls GetSubsearchResultSet with the earlier results. They are ignored, because a
+    // new calculation is cheaper than filtering them.
     case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
     case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
     case "GetResultMetas": await metas(of: call.list(0))

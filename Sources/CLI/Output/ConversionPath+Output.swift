@@ -8,8 +8,8 @@ extension ConversionPath {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// Returns `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`. Names each step if their providers or days
-  /// differ. `side`: the chosen side. For buying or selling, the bank's name for the side is added.
+  /// Returns `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`. Names each step if the providers or days of the
+  /// steps differ. `side`: the chosen side. For buying or selling, the bank's name for the side is added.
   func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }

@@ -30,7 +30,8 @@ public struct APIClient: Sendable {
     self.refusals = refusals
   }
 
-  /// Sends a request. `address` has no trailing slash. `headers` are added to the endpoint's headers.
+  /// Sends a request. `address`: the server's URL without a trailing slash. `headers` are added to the endpoint's
+  /// headers.
   public func send(
     _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
@@ -39,7 +40,7 @@ public struct APIClient: Sendable {
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
     // Always revalidate: a 304 is cheap, and max-age is unreliable (the Bank of Canada sends 30 s for daily rates).
-    // Never cache a request with a key, because the cache is indexed by address, which may contain the key.
+    // Never cache a request with a key, because the cache is indexed by URL, and the URL may contain the key.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"  // guards C21: key == nil ? "no-cache" : "no-cache, no-store" => "max-age=3600"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)

@@ -161,7 +161,8 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Returns a request for each month or year, newest first. Includes the first year again, as its file may have grown.
+  /// Returns a request for each month or year, newest first. Yearly files begin with the year of `first`, because its
+  /// file may have grown. Monthly files begin with the month after `first`.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)

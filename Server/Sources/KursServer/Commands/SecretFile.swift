@@ -46,13 +46,13 @@ enum SecretFile {
   }
 }
 
-/// Describes the error of a file in a few words. The description of Foundation's error would be a long dump.
+/// Describes the error of a file in a few words, because the description of Foundation's error is a long dump.
 enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError
     let below = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if below.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(below.code))) }
-    // Foundation's text for these errors contains a number or several sentences.
+    // These errors have separate texts, because Foundation's texts for them contain a number or several sentences.
     return switch CocoaError.Code(rawValue: error.code) {
     case .fileReadUnknown: "it isn't a readable file"
     case .fileWriteOutOfSpace: "the disk is full"

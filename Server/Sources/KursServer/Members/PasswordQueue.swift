@@ -24,7 +24,8 @@ final class PasswordQueue: Sendable {
   static let requestsOfGuest = 2
   static let hashesOfAccount = 2
   static let hashesFromNetwork = 4
-  /// The maximum number of requests of unknown computers in the queue. Clients stop waiting before more are hashed.
+  /// The maximum number of requests of unknown computers in the queue. In a longer queue, clients would stop waiting
+  /// before the server had hashed their passwords.
   static let hashesOfStrangers = 40
   static let doorLimit = 60
 

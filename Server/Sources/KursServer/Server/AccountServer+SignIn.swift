@@ -15,7 +15,8 @@ extension AccountServer {
     guard settings.isRegistrationOpen || settings.takesInvitations else { throw Refusal(.registrationClosed) }
     let code = settings.isRegistrationOpen ? nil : request.invitation
     if !settings.isRegistrationOpen {
-      // The invitation is checked before the address, so that strangers can't find out the members.
+      // The invitation is checked before the email address, so that strangers can't find out which addresses have an
+      // account.
       guard let code, try await database.read({ try Invitations(database: $0).isGood(code) }) else {
         throw Refusal(.invitationNeeded, .init(field: "invitation"))
       }

@@ -34,14 +34,15 @@ struct AuthorizedCall: Sendable {
   }
 
   var proofSeconds: Int64 {
-    // A confirmation in the future proves nothing, because the clock was ahead.
+    // A confirmation in the future doesn't count, because it was stored while the server's clock was ahead.
     guard confirmed <= now.adding(seconds: AttemptLimits.clockTolerance) else { return 0 }
     return min(
       SessionTerms.proofSeconds,
       max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000))
   }
 
-  /// Throws without a recent proof. A token isn't enough, because the user may have left the computer unlocked.
+  /// Throws if the session has no recent proof that the user is present. A token isn't enough, because the user may
+  /// have left the computer unlocked.
   func requireProof() throws {
     guard proofSeconds > 0 else { throw Refusal(.proofNeeded) }
   }

@@ -19,7 +19,8 @@ enum DatabaseFile {
     return String(cString: folder) + "/" + name
   }
 
-  // Foundation's `deletingLastPathComponent` crashes for a name with one letter.
+  // Splits a path into the folder and the name. Foundation's `deletingLastPathComponent` isn't used, because it crashes
+  // for a name with one letter.
   private static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("./", path) }
     return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))

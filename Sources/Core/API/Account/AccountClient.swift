@@ -118,7 +118,8 @@ extension Endpoint {
 extension AccountRequest {
   public static let issuers = AccountRequest(.issuers)
 
-  /// Creates the request after a browser sign-in. The site sent `code`. `verifier` is the PKCE verifier (RFC 7636).
+  /// Creates the request that finishes a sign-in in the browser. `code`: the code that the sign-in site sent.
+  /// `verifier`: the PKCE verifier (RFC 7636).
   public static func signIn(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String, device: String
   ) -> AccountRequest {

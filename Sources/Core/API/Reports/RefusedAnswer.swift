@@ -59,7 +59,7 @@ public struct RefusedAnswer: Hashable, Sendable {
     method = command.method.rawValue
     path = command.path
     self.status = status
-    // Some servers repeat the refused key in their response.
+    // Removes the key, because some servers repeat a refused key in their response.
     self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15, X05: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
     self.sent = sent
     self.schema = schema

@@ -23,7 +23,8 @@ public struct ValidationReport: Hashable, Sendable {
     self.time = time
   }
 
-  /// The endpoint for reports. Its client must have no observer, or a refused report would cause another report.
+  /// The endpoint for reports. The client that sends reports must have no observer of refused responses. Otherwise a
+  /// refused report would cause another report.
   public static let command = Endpoint(
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))

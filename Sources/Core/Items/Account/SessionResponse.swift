@@ -17,7 +17,8 @@ public struct SessionResponse: Hashable, Sendable {
     refreshToken = Secret(try fields.text("refresh_token"))
     // JSON allows even 1e99 seconds, which is longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // A lifetime of at least a minute limits renewals to two a minute. The server refuses a token that ended earlier.
+    // The lifetime counts as at least a minute, so that a server can't make Kurs renew its token all the time. If the
+    // token really ends earlier, the server refuses it and Kurs renews it then.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }

@@ -115,7 +115,7 @@ extension DescribedProvider {
 }
 
 extension ProviderFile {
-  /// Reads the place of the key in a request: `query:access_key`, `header:X-Key`, or `path` if the paths contain
+  /// Reads where a request contains the key: `query:access_key`, `header:X-Key`, or `path` if the paths contain
   /// `{key}`.
   fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
     guard let text = try text("key", .key) else { return .none }
@@ -128,7 +128,7 @@ extension ProviderFile {
     else { throw fault(.key, "key") }
     switch parts[0] {
     case "query": return .query(parts[1])
-    // The connection needs these headers, so they can't hold a key.
+    // The connection sets the headers in this list itself, so none of them can contain a key.
     case "header"
     where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
       parts[1].lowercased()):

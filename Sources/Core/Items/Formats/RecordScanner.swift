@@ -34,7 +34,8 @@ public struct RecordScanner: Sendable {
           fields.append(begin..<position)
           return position + 1
         } else if byte == Self.carriageReturn {
-          // Some exports end lines with CR alone. At the end of the bytes, LF may still follow in the next piece.
+          // Some exports end lines with CR alone. If CR is the last byte, the next piece may begin with LF. So the end
+          // of the line isn't known yet.
           if position + 1 == count, !isLast { return nil }
           fields.append(begin..<position)
           return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)
@@ -63,7 +64,8 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns the end of the complete one-line records at the beginning. These records end with LF or CRLF.
+  /// Returns the offset after the last of the complete one-line records with which the bytes begin. These records end
+  /// with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {

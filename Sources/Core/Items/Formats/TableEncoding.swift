@@ -128,7 +128,8 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Returns the likeliest encoding. Among several, `region` (ISO 3166) decides. Throws `.notText` if none fits.
+  /// Returns the likeliest encoding. If several encodings are similarly likely, `region` (ISO 3166) decides. Throws
+  /// `.notText` if no encoding fits.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
@@ -190,7 +191,8 @@ public struct EncodingDetector {
   /// Scores a code page. Letters of its best language raise the score, and characters that fit no word lower it.
   private func score(_ page: Page) -> Int {
     guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
-    // Words in scripts such as Cyrillic have no ASCII. Non-ASCII letters of Latin words mostly touch ASCII letters.
+    // Rejects a page whose kind of script doesn't fit the text. In scripts such as Cyrillic, a word has no ASCII
+    // letters. In Latin words, most non-ASCII letters are next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -200,7 +202,8 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
-        // Outside words, a letter is less likely than a sign.
+        // Next to no letter, a byte is rarely a letter, so each such byte lowers the score of a page in which it is a
+        // letter.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)

@@ -102,8 +102,8 @@ public struct TableInput {
     }
   }
 
-  /// Returns a range of about `size` bytes that contains only one-line records. Nil if it would have fewer than `least`
-  /// bytes. Doesn't move past the range, which `step` does.
+  /// Returns a range of about `size` bytes that contains only one-line records. Nil if the range would have fewer than
+  /// `least` bytes. The current position stays the same until `step` changes it.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {

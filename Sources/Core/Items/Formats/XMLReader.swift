@@ -5,7 +5,8 @@ import CLibraries
 enum XMLReader {
   static let depthLimit = 32
 
-  /// Throws `.foreign` if the bytes aren't XML, `.truncated` if they end early, otherwise `.unreadable` with the line.
+  /// Returns the root element. Throws `.foreign` if the bytes aren't XML, `.truncated` if they end early, otherwise
+  /// `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
     guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }

@@ -9,7 +9,8 @@ enum MetaSchemas {
     return try? JSONReader().read(text.utf8)
   }
 
-  // The JSON Schema organisation published these under AFL-3.0 or BSD-3-Clause. Titles and comments are removed.
+  // The meta-schemas as JSON. The JSON Schema organisation published them under AFL-3.0 or BSD-3-Clause. Titles and
+  // comments are removed.
   private static let texts = [
     "schema": #"""
     {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":

@@ -81,6 +81,6 @@ enum Outcome: Equatable {
     }
   }
 
-  // Compares bytes, because `String` treats two Unicode spellings of an accented letter as equal.
+  // Returns the expected text as bytes, because `String` treats two Unicode spellings of an accented letter as equal.
   static func read(_ text: String) -> Outcome { .bytes(Array(text.utf8)) }
 }
