@@ -51,7 +51,7 @@ struct AccountSession {
     let state = await account.state
     let member = state.member ?? state.members.first
     guard let server = named ?? (chosen.isEmpty ? member?.server : chosen) else { throw CommandFailure.noServer }
-    // An invalid address is refused later, with a reason.
+    // An invalid server address is refused later, with a reason.
     return ServerAddress(server)?.text ?? server
   }
 }

@@ -18,7 +18,8 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The ambiguous text, and the meaning that Kurs uses for it now. Both are empty if the text isn't ambiguous.
+    /// The ambiguous text, and in `current` the meaning that Kurs uses for it now. If the text isn't ambiguous, `text`
+    /// is empty and `current` is nil.
     var text = ""
     var current: String?
   }

@@ -2,7 +2,8 @@
 enum DecimalColumn {
   struct Extent: Hashable, Sendable {
     let decimals: Int
-    /// The text before the decimal separator. Empty in a left-to-right row, where the padding doesn't depend on it.
+    /// The text before the decimal separator. Empty in a left-to-right row, whose padding depends only on the text
+    /// after the separator.
     var whole: [Character] = []
   }
 

@@ -16,7 +16,7 @@ final class PickerRow: Cell {
 
   private let onStar: (@MainActor @Sendable (Currency) -> Bool)?
 
-  /// `onStar`: adds or removes a favourite. If it is nil, rows have no star. `onUse`: enables a provider.
+  /// `onStar`: adds or removes a favourite. If `onStar` is nil, rows have no star. `onUse`: enables a provider.
   init(
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {

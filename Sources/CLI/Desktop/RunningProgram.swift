@@ -15,7 +15,8 @@ struct RunningProgram: Sendable {
   /// Starts Kurs without a window, so that a window opens faster when it is requested.
   func wake() { BusServer.start(id) }
 
-  /// `time`: the display's time of the user's press. The desktop needs it to raise the window. 0 or nil if unknown.
+  /// `time`: the display server's timestamp of the user's click or key press, 0 or nil if unknown. The desktop raises
+  /// the window only for a recent timestamp.
   func run(_ action: String, _ target: String, at time: UInt32? = nil) {
     let platform = time.flatMap { $0 > 0 ? "{\"desktop-startup-id\": <\("_TIME\($0)".variant)>}" : nil } ?? "@a{sv} {}"
     _ = BusServer.ask(

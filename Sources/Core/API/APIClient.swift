@@ -99,7 +99,7 @@ extension APIClient {
     var request = HTTPRequest(.get, url)
     for (name, value) in headers { request.headers[name] = value }
     request.headers["Accept"] = "image/png, image/jpeg, image/gif"
-    // Pictures have their own cache. A second copy here would push out rates.
+    // Pictures have their own cache. A second copy in the cache of responses would displace rates.
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag
     request.limits = .image

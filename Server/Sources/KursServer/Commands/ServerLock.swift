@@ -30,7 +30,7 @@ struct ServerLock {
       close(descriptor)
       throw reason == EWOULDBLOCK ? Fault.held : .closed(path: path, reason: String(cString: strerror(reason)))
     }
-    // If root has created the lock file, gives it to the user who owns the database.
+    // If root has created the lock file, the file is given to the user who owns the database.
     if isNew, let owner = FileOwner(of: database) { try? owner.give(path, mode: 0o600) }
   }
 

@@ -82,7 +82,8 @@ struct JSONScan {
       at += 1
       if byte == UInt8(ascii: "\"") { return }
       guard byte >= 0x20 else { throw Refusal(.malformed) }
-      // The decoder checks escapes later. This only prevents an escaped quote from ending the text.
+      // Skips the byte after a backslash, so that an escaped quote doesn't end the text. The decoder checks escapes
+      // later.
       if byte == UInt8(ascii: "\\") { at += 1 }
     }
     throw Refusal(.malformed)

@@ -7,7 +7,8 @@ import NIOCore
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Whether a proxy is in front of the server. If true, the caller's address is the last entry of `X-Forwarded-For`.
+  /// Whether a proxy is in front of the server. If true, the caller's IP address is the last entry of
+  /// `X-Forwarded-For`.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 
@@ -83,7 +84,8 @@ struct ServerResponder: HTTPResponder {
     return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  /// Returns the values of the query. They are only days and codes, so they contain no escapes.
+  /// Returns the query's parameters by name. Percent escapes aren't decoded, because the values are only days and
+  /// codes.
   private func query(of request: Request) -> [String: String] {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -54,7 +54,7 @@ extension AccountServer {
     guard var session = try sessions.session(token.session),
       let member = try Members(database: database).member(session.member)
     else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .signInAgain)) }
-    // The client signs in again, if possible with the password in the keyring. No data is deleted.
+    // After this refusal, the client keeps its data and signs in again, if possible with the password in the keyring.
     guard now < session.created.adding(seconds: SessionTerms.longestSeconds) else {
       _ = try sessions.end(session.id, at: now)
       return .failure(Refusal(.signInAgain))
@@ -103,7 +103,7 @@ extension AccountServer {
       }
     }
     let request = try call.json(Request.self)
-    // An expired token may still end its session, because its seal proves where it comes from.
+    // An expired token may still end its session, because the seal proves that this server issued the token.
     let token =
       request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
     guard let token else { throw Refusal(.tokenMissing) }

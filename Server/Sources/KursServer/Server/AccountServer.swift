@@ -99,7 +99,8 @@ extension AccountServer {
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }
-    // The client then renews the token. The response shows whether its session is still valid.
+    // After this refusal, the client renews the token. The response to the renewal shows whether the session is still
+    // valid.
     guard clock() < token.expires, token.epoch == settings.epoch else { throw Refusal(.tokenExpired) }
     return token
   }

@@ -16,11 +16,13 @@ struct AuthorizedCall: Sendable {
     let before = session.family
     switch session.family.accessAsked(with: token.generation) {
     case .refuseEnded: throw Refusal(.sessionEnded)
-    // The client then renews the token. The response shows whether its session is still valid.
+    // After this refusal, the client renews the token. The response to the renewal shows whether the session is still
+    // valid.
     case .refuseSuperseded: throw Refusal(.tokenExpired)
     case .accept: break
     }
-    // The first use of a pair of tokens shows that the client received it. This is saved once.
+    // The first use of a pair of tokens shows that the client received the pair. Only the first use changes the
+    // session.
     if session.family != before { try sessions.update(session, at: now) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
     return AuthorizedCall(member: member, session: session.id, confirmed: session.confirmed, now: now)

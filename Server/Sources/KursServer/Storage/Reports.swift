@@ -72,7 +72,7 @@ struct Reports {
     try keepAnswers(of: source)
   }
 
-  /// Removes a member's id, and all responses that the member sent or that contain the member's id or address.
+  /// Removes a member's id, and all responses that the member sent or that contain the member's id or e-mail address.
   func forget(_ member: UUID, email: String?) throws {
     try database.execute(
       sql: """

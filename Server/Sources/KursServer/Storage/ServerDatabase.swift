@@ -4,8 +4,8 @@ import GRDB
 
 /// The file that contains all data. A change is on the disk before its response is sent.
 struct ServerDatabase: Sendable {
-  // Readers never write to the WAL or checkpoint it, and never wait for the writer. They close before the writer. The
-  // writer closes last and empties the WAL.
+  // The connections for reading, which never write to the WAL or checkpoint it, and never wait for the writer. They
+  // close before the writer. The writer closes last and empties the WAL.
   private let readers: any DatabaseReader
   // There is only one writing connection. Two connections that write and checkpoint at the same time may damage the WAL
   // (SQLite 3.7.0 to 3.51.2). With one connection, a command and its idempotency key can also share a transaction.
@@ -36,7 +36,7 @@ struct ServerDatabase: Sendable {
       configuration.busyMode = .timeout(5)
       configuration.prepareDatabase { database in
         if isAlone { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-        // Checked before the first change, because the operator may have named another program's file.
+        // The file is checked before the first change, because the operator may have named another program's file.
         if try !isOurs(database) { throw StorageFault.notOurs(path) }  // guards N12
         try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         if isGuest { try database.execute(sql: "PRAGMA wal_autocheckpoint = 0") }

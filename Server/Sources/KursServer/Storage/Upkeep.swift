@@ -12,7 +12,8 @@ struct Upkeep {
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
   static let installationLimit = 10_000
-  /// The seconds after its last report at which a report row is deleted, so that newer reports have room.
+  /// The seconds after which a row of reports is deleted, counted from the row's last report. So newer reports have
+  /// room.
   static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {

@@ -26,7 +26,8 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsModulus(Array(signature.dropLast()), of: message))
   }
 
-  // In one of 128 signatures, a number begins with a zero byte. In half of them, a number begins with a one bit.
+  // In one of 128 signatures, a number begins with a zero byte. In half of the signatures, the first bit of a number is
+  // 1.
   @Test("elliptic-curve signatures with numbers of every length are verified")
   func ellipticCurveSignaturesWithNumbersOfEveryLengthAreVerified() throws {
     let key = try PrivateKey.p256()

@@ -2,8 +2,8 @@
 import Foundation
 import Synchronization
 
-/// Records each response if `KURS_SERVER_ANSWERS` names a file. scripts/check-server-answers compares them with
-/// openapi.yaml and the schemas.
+/// Records each response if `KURS_SERVER_ANSWERS` names a file. scripts/check-server-answers compares the recorded
+/// responses with openapi.yaml and the schemas.
 enum AnswerRecord {
   private static let file = Mutex<FileHandle?>(
     ProcessInfo.processInfo.environment["KURS_SERVER_ANSWERS"].flatMap { path in

@@ -4,7 +4,8 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Sends requests to the account server. Separates its refusals from refusals by proxies and captive portals.
+/// Sends requests to the account server. Distinguishes the server's refusals from refusals by proxies and captive
+/// portals.
 public struct AccountClient: Sendable {
   /// An accepted response. Its description omits the body, because some responses contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {

@@ -61,7 +61,8 @@ public struct ValidationReport: Hashable, Sendable {
   }
 }
 
-/// Forwards refused responses to an observer that is attached later, so that the first clients needn't wait for it.
+/// Forwards refused responses to an observer that is attached later, so that the first clients needn't wait for the
+/// observer.
 public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 

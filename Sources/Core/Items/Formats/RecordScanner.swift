@@ -128,7 +128,8 @@ public struct RecordScanner: Sendable {
     return inside.hasPrefix("=\"") ? String(decoding: formula(Array(inside.utf8)[...]), as: UTF8.self) : inside
   }
 
-  /// Returns the text in a formula such as `="0012"`. Exports use it so that spreadsheets don't change the text.
+  /// Returns the text in a formula such as `="0012"`. Exports use such formulas so that spreadsheets don't change the
+  /// text.
   private static func formula(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard field.count > 2, field.first == UInt8(ascii: "="), field[field.startIndex + 1] == quote, field.last == quote
     else { return field }

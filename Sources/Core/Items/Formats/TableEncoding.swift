@@ -20,7 +20,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
     GB18030 Big5 EUC-KR
     """.split(separator: " ").map { TableEncoding(rawValue: String($0)) }
 
-  /// The encodings by their common names, such as `latin1` or `cp1250`. Names have no hyphens.
+  /// The encodings by their common names, such as `latin1` or `cp1250`. The names are written without hyphens.
   private static let aliases: [String: String] = {
     let names = [
       "UTF-8": "utf8 ascii", "UTF-16LE": "utf16le utf16 unicode ucs2", "UTF-16BE": "utf16be", "ISO-8859-1": "latin1",

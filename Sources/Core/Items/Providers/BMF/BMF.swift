@@ -13,7 +13,8 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Each file has one year's rates. The site may send a web page instead. Then `kurs-cli import` reads a saved file.
+  /// Each file has one year's rates. If the site sends a web page instead of a file, the user can download the file and
+  /// import it with `kurs-cli import`.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 

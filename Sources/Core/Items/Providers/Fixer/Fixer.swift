@@ -10,7 +10,8 @@ extension Provider {
   public static let exchangeRatesAPI = fixerFamily(
     "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
-  /// Creates a service of this format. All need the user's key. Free plans allow 100 requests a month with base EUR.
+  /// Creates a service that sends this format. All these services need the user's key. Free plans allow 100 requests a
+  /// month with base EUR.
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
@@ -19,7 +20,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// The address contains the key, so it never uses plain http.
+  /// The URL of each request contains the key, so requests never use plain http.
   static let fixer = ProviderEndpoints(
     address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
     latest: [Endpoint("latest", path: "/api/latest", accept: Endpoint.json, schema: "fixer")])
