@@ -2,7 +2,8 @@
 
 import KursGtk
 
-/// Decides which sentence a screen reader speaks. After a pause in typing, that is only the last sentence.
+/// Decides which sentences a screen reader speaks. If the sentence changes several times during typing, the screen
+/// reader speaks only the last one, after a pause.
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 

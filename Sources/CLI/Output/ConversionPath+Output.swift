@@ -30,8 +30,8 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a rate from before the day is used. A rate that is prescribed for a period doesn't count as older within
-  /// that period.
+  /// Whether a rate is older than the path's day. If the provider prescribes a rate for a period, the rate doesn't
+  /// count as older within the period.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

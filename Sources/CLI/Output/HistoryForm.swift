@@ -18,7 +18,7 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
       return ["date,from,to,rate,provider"]
         + parts.flatMap { source, points in points.map { "\($0),\(from),\(to),\($1),\(source)" } }
     case .json: return [Self.document(series, parts.map(\.0).joined(separator: "+"), side)]
-    // In all three programs, a line that begins with a semicolon is a comment.
+    // In hledger, Ledger and Beancount, a line that begins with a semicolon is a comment.
     case .hledger, .ledger:
       return parts.flatMap { source, points in
         ["; \(source), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }

@@ -14,7 +14,7 @@ struct Token: Hashable, Sendable {
 }
 
 extension Token {
-  // The parts: kind 1 byte, session 16, generation 4, epoch 4, expiry 8. Numbers are big-endian.
+  // The size of a token in bytes: kind 1, session 16, generation 4, epoch 4, expiry 8. Numbers are big-endian.
   static let byteCount = 33
 
   var bytes: [UInt8] {

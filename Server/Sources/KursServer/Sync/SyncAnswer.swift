@@ -9,11 +9,11 @@ struct SyncAnswer: Encodable {
   let epoch: String
   let changes: [ObjectView]
   let removed: [String]
-  /// The digest of all the member's objects. Only the last page has one.
+  /// The digest of all the member's objects. Only the last page has a digest. On other pages it is nil.
   let digest: String?
 
-  // The limit for the values of all objects. A client accepts responses of up to 2 MiB, which also contain names and
-  // escapes.
+  // The maximum size of the values of all objects in a response, in bytes. A client accepts responses of up to 2 MiB,
+  // which also contain names and escapes.
   static let byteLimit = 786_432
   static let countLimit = 500
 

@@ -143,7 +143,7 @@ import Testing
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
-      // Opened before the stop, because a stopping server accepts no connections.
+      // This request opens the connection before the stop, because a stopping server accepts no connections.
       try await client.get("/api/v1/health/").ok()
       // Hashing the password takes time, so the server receives the signal before it has responded.
       async let answer = client.post("/api/v1/member/register/", Self.register)

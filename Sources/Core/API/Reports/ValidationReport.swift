@@ -32,7 +32,8 @@ public struct ValidationReport: Hashable, Sendable {
   /// Returns the body. It contains as much of the response as fits the queue and the server's `limit` in bytes.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
-    // Halving may be needed, because a control character takes six bytes in JSON.
+    // Halves the shown part of the response until the report fits. A control character takes six bytes in JSON, so the
+    // report may be much longer than that part.
     while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)
