@@ -40,8 +40,8 @@ enum DatabaseFile {
       // Copies the file if the file system doesn't support hard links.
       if link(path, old) != 0 { try files.copyItem(atPath: path, toPath: old) }
     }
-    // If the old file is damaged, its journal still exists. It moves along with the old file, because SQLite would
-    // otherwise read it together with the new file.
+    // If the old file is damaged, its journal still exists. The journal moves along with the old file, because SQLite
+    // would otherwise apply the journal to the new file.
     for suffix in suffixes.dropFirst() where files.fileExists(atPath: path + suffix) {
       try files.moveItem(atPath: path + suffix, toPath: old + suffix)
     }

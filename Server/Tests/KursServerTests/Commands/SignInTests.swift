@@ -218,8 +218,7 @@ import Testing
       _ = try await client.registered()
       _ = try await client.registered("bob@example.org")
       for number in 0..<60 { try await client.post(path, wrong).refused(number < 10 ? .wrongCredentials : .rateLimited) }
-      // Only the ten earlier wrong passwords of the forty allowed ones were counted, so this IP address can still try
-      // thirty.
+      // Forty wrong passwords are allowed, and only ten were counted, so this IP address can still try thirty.
       _ = try await client.signedIn("bob@example.org")
     }
   }

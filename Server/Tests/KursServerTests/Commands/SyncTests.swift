@@ -119,8 +119,7 @@ import Testing
       try await member.post(Self.path, Self.request([Self.object()])).ok()
       let other = Self.object(value: "USD", edited: "2026-11-20T11:00:00.000Z")
       try await member.post(Self.path, Self.request([other], since: 1)).ok()
-      // This client's edit is later than the other client's edit, but this client made it before it received the other
-      // edit.
+      // This client edited the object later than the other client, but before it received the other client's edit.
       let late = Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")
       let new = Self.object(Self.secondID)
       let answer = try await member.post(Self.path, Self.request([late, new], since: 1)).ok()
