@@ -202,8 +202,8 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
-        // Next to no letter, a byte is rarely a letter, so each such byte lowers the score of a page in which it is a
-        // letter.
+        // A byte that isn't next to a letter is rarely a letter itself. So it lowers the score of a page in which it is
+        // a letter.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)
