@@ -11,7 +11,7 @@ enum SHA256 {
     return hash.flatMap { bytes($0) }
   }
 
-  // Section 6.2.2 of FIPS 180-4 defines this step.
+  // Adds one block of 64 bytes to the hash (FIPS 180-4, section 6.2.2).
   private static func mix(_ block: ArraySlice<UInt8>, into hash: inout [UInt32]) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
       block[index..<(index + 4)].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }

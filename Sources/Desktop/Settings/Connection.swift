@@ -22,7 +22,8 @@ extension Connection {
   }
 }
 
-// The pointers are set once, before the stream is returned, and GObject's functions used on them are thread-safe.
+// Can be used on any thread. Its pointers are set once, before the stream is returned, and the GObject functions that
+// use them are thread-safe.
 private final class ConnectionWatch: @unchecked Sendable {
   private let notify: @Sendable (Connection) -> Void
   private let network: OpaquePointer?

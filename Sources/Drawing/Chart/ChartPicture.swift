@@ -165,7 +165,7 @@ extension ChartPicture {
     }
     list.items += badge(first.caption, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // If days are selected, another box shows the difference between them.
+    // If days are selected, a second box shows the difference between these days.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }

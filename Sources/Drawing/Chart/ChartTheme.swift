@@ -87,7 +87,7 @@ enum Spreading {
   /// Returns positions in order, at least `distance` apart, and as near as possible to `wanted`. If `room` is large
   /// enough, it contains all of them.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
-    // Positions that would touch form a block. Its middle is the middle of their wanted positions.
+    // Wanted positions that are too close together form a block. `middle`: the mean of the block's wanted positions.
     var blocks: [(middle: Double, count: Int)] = []
     for place in wanted {
       var block = (middle: place, count: 1)

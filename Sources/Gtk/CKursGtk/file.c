@@ -12,7 +12,7 @@ static gpointer asked_new(KursFileChosen chosen, gpointer data) {
   return asked;
 }
 
-// Frees `file` and `asked`.
+// Passes the file's path or URI, or NULL without a file, to the caller's function `chosen`. Frees `file` and `asked`.
 static void answer(Asked *asked, GFile *file) {
   char *path = file == NULL ? NULL : g_file_get_path(file);
   // A path that isn't UTF-8 would change when it becomes a Swift string, so the URI is used.

@@ -58,7 +58,8 @@ static gboolean limit(int what, rlim_t value) {
   return setrlimit(what, &limit) == 0;
 }
 
-// Uses RLIMIT_DATA, because RLIMIT_AS would count the mapped libraries of windows, which are never written.
+// Limits this process's memory, time, files and system calls. Uses RLIMIT_DATA for the memory, because RLIMIT_AS would
+// also count libraries that are mapped but never written.
 static gboolean lock_down(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_DATA, MEMORY_LIMIT) && limit(RLIMIT_CPU, SECONDS) &&
@@ -86,7 +87,8 @@ static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #endif
 }
 
-// Reads small parts, because the loader decodes all frames of an animation that a part contains.
+// Reads the picture from standard input in small parts, because the loader decodes every animation frame that a part
+// contains.
 static gboolean take_in(GdkPixbufLoader *loader) {
   static guchar part[4096];
   size_t all = 0;

@@ -40,7 +40,8 @@ typedef struct {
 
 static const char asked_of[] = "kurs-asked";
 
-// A newer dialog gives its last answer while it closes. Closing that dialog again would end the program.
+// Closes the dialog, unless it is already closing. In newer libadwaita, the dialog gives its last answer while it
+// closes, and closing it again would end the program.
 static void shut(GtkWidget *question) {
   Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
   if (asked != NULL && asked->is_closed) return;
@@ -85,7 +86,8 @@ void kurs_question_close(GtkWidget *question) {
 }
 
 #if ADW_CHECK_VERSION(1, 5, 0)
-// An answer and Escape both close the dialog first. If no answer follows at once, the user pressed Escape.
+// Closes the dialog after Escape. An answer and Escape both begin with an attempt to close. If no answer follows at
+// once, the user pressed Escape.
 static gboolean give_closing(gpointer data) {
   GtkWidget *question = data;
   if (g_object_steal_data(G_OBJECT(question), "kurs-attempt") != NULL) shut(question);
@@ -99,7 +101,8 @@ static void close_attempted(GtkWidget *question) {
   g_idle_add_full(G_PRIORITY_DEFAULT, give_closing, g_object_ref(question), g_object_unref);
 }
 
-// The window may close the dialog too. This handler runs before the dialog gives its answer.
+// Notes that the dialog is closed, because the parent window may close it too. This handler runs before the dialog
+// gives its answer.
 static void note_closed(GtkWidget *question) {
   Asked *asked = g_object_get_data(G_OBJECT(question), asked_of);
   if (asked != NULL) asked->is_closed = TRUE;

@@ -2,7 +2,7 @@
 #include "kurs_dialogs.h"
 
 #if GTK_CHECK_VERSION(4, 14, 0)
-// Without a bus for screen readers, GTK 4.18 uses a test context, which crashes when it announces.
+// Announces nothing without a bus for screen readers, because GTK 4.18 then uses a test context, which would crash.
 gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
   if (context != NULL && !g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext"))
@@ -34,7 +34,8 @@ gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
 void kurs_accessible_speak_for_labels(GtkWidget *row) { (void)row; }
 #endif
 
-// GTK creates the focused row of a list view without a name, so a screen reader would speak the labels one by one.
+// Sets the accessible name of a row in a list view. GTK creates the focused row without a name, so a screen reader
+// would otherwise speak the labels one by one.
 void kurs_accessible_set_item_label(GtkListItem *item, const char *label) {
 #if GTK_CHECK_VERSION(4, 12, 0)
   gtk_list_item_set_accessible_label(item, label);

@@ -551,7 +551,8 @@ extension AccountWorkflow {
       try await self.tokens.store(tokens, of: member.id, form: form)
       return Stored()
     } catch {
-      // The keyring still has tokens of an earlier session. The next start must not use these tokens.
+      // If the keyring still has tokens of an earlier session, the member is stored as signed out. Then the next start
+      // doesn't use these tokens.
       if error != .noService { try? await user.update(member, isSignedIn: false, at: now) }
       return Stored(failure: error, keyring: await self.tokens.tokens(of: member.id).map { .outdated($0) } ?? .unknown)
     }
@@ -564,8 +565,8 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves a sign-in to another session, because the server returned another member than the session's. The data of
-  /// both members stays.
+  /// Moves the new tokens to the session of `member`, because the server returned a different member than the member of
+  /// session `id`. The data of both members stays.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -684,7 +685,8 @@ extension AccountWorkflow {
     sessions[id]?.remembering?.cancel()
     let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
     sessions[id]?.signOutFailure = failure
-    // A member whose data is being deleted isn't shown, unless another program signed this member in again.
+    // A member whose data is being deleted is hidden. If another program has signed this member in again, the member
+    // stays visible.
     let stays = await (try? user.state(of: member.id)) == .active
     if !keepingData, !stays { members.removeAll { $0.id == member.id } }
     if case .keyring = failure, !keepingData {
@@ -732,7 +734,7 @@ extension AccountWorkflow {
   }
 }
 
-// These methods handle the profile and the server's terms.
+// These methods handle the profile and the server's terms of service.
 extension AccountWorkflow {
   /// Changes the password, which ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
@@ -741,7 +743,8 @@ extension AccountWorkflow {
     do {
       _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
     } catch {
-      // The server may have set the new password although the request failed. Then the saved password is wrong.
+      // The server may have set the new password although the request failed. Then the saved password is wrong, so it
+      // is removed.
       if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
         await forgetPassword(of: member.id, id)
       }
@@ -773,7 +776,8 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server, and requests them if they are old. Throws if Kurs is too old.
+  /// Returns the limits of the member's server, and requests them if they are old. Throws `tooOld` if the server
+  /// requires a newer Kurs.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.shouldRequestTerms(at: environment.uptime()) == true { try await requestTerms(id, member) }
@@ -819,7 +823,7 @@ extension AccountWorkflow {
       switch error {
       case .auth: break
       case .api(let error) where error.isBeforeResponse: break  // guards N08: error.isBeforeResponse => true
-      // An older server doesn't support this request.
+      // An older server doesn't support this request, so the error is ignored.
       case .api, .refused: return
       }
       sessions[id]?.service.requestFailed()

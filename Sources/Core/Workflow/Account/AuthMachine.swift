@@ -127,7 +127,7 @@ extension AuthMachine {
     state = origin.state
     switch origin {
     case .throttled: due = pausedSince.map { $0 + Self.faultPause }
-    // The user's sign-in interrupted the wait for the next try, so this wait starts again.
+    // The user's sign-in ended the wait for the next token request, so this wait starts again.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultPause
     case .offline, .locked, .signedOut: due = nil
     }

@@ -123,7 +123,7 @@ struct TokenWaiters {
     waiting[number] = (waiter, limit)
   }
 
-  /// Ends the wait of one request without a token. Returns false if the wait has already ended.
+  /// Ends one request's wait for a token with the error `unavailable`. Returns false if the wait has already ended.
   mutating func giveUp(_ number: Int) -> Bool {
     guard let call = waiting.removeValue(forKey: number) else { return false }
     call.limit.cancel()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Holds the sessions since the start: at most one for each member, and sessions without a member.
+/// Holds the sessions that were created since Kurs started: at most one for each member, and sessions without a member.
 struct AuthSessions {
   private var sessions: [Int: AuthSession] = [:]
   private var lastID = 0

@@ -119,8 +119,8 @@ struct GrantBudget: Hashable, Sendable {
   }
 }
 
-/// Disables the sign-in form after wrong passwords. From the fifth wrong password on, the pauses are 1, 2, 4 … 60
-/// seconds.
+/// Disables the sign-in form after wrong passwords. From the fifth wrong password on, the form is disabled for 1, 2, 4
+/// … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0

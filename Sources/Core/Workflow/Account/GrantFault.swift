@@ -41,7 +41,8 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// Returns a failure with the wait that the server requested. Without a request, the wait is one second.
+  /// Returns the failure for too many attempts. `asked`: the seconds that the server told the client to wait. If nil,
+  /// the wait is one second.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.requestedPause(asked ?? 1)), retryAfter: asked ?? 1)
   }

@@ -2,8 +2,8 @@
 import KursModel
 import KursStorage
 
-/// Removes a member's data after a sign-out. After a crash, the next start continues. A new sign-in of the member ends
-/// the removal.
+/// Removes a member's data after a sign-out. After a crash, the next start continues the removal. A new sign-in of the
+/// member ends the removal.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore
@@ -18,7 +18,8 @@ struct MemberRemoval: Sendable {
     }
   }
 
-  /// Removes tokens and password from the keyring. Then removes the member too, unless the user chose to keep the data.
+  /// Removes tokens and password from the keyring. Then removes the member from this computer too, unless the user
+  /// chose to keep the data.
   func removeSecrets(of member: MemberID) async throws {
     guard case .leaving(_, let step)? = try await user.state(of: member), !step.isOfData else { return }
     try await tokens.remove(of: member)

@@ -14,7 +14,8 @@ struct ServiceMachine: Hashable, Sendable {
   mutating func shouldRequestTerms(at now: Uptime) -> Bool {
     // An unsupported version requests the terms each time, because the operator may have lowered the required version.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
-    // Until the response arrives, callers use the known terms.
+    // `due` is set before the response arrives, so that other callers use the known terms instead of requesting them
+    // again.
     due = now + Self.interval
     return true
   }

@@ -25,7 +25,8 @@ extension AlertWatch {
     /// Whether Kurs runs in a sandbox, where systemd isn't available.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Requests permission to run in the background from the desktop portal. Returns `whileOpen` without a portal.
+    /// Requests permission from the desktop portal to run in the background. Returns `whileOpen` if the desktop has no
+    /// portal.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(

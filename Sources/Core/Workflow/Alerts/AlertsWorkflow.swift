@@ -96,7 +96,7 @@ extension AlertsWorkflow {
   }
 
   private func check() async {
-    // If the desktop can't show notifications, the alerts keep waiting.
+    // If the desktop can't show notifications, no alert is checked, so the alerts keep waiting.
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.canNotify() else { return }
     for alert in waiting {

@@ -359,7 +359,7 @@ extension CalculatorMachine {
     return PastedText(list: text, &reader).isList
   }
 
-  /// Inserts text into the typed text if the result can be read, such as "EUR" after a number. Otherwise pastes it.
+  /// Inserts `text` if the typed text can then be read, such as "5 EUR". Otherwise calls `pasted` with `text` alone.
   mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
     let typed = sheet.activeLine.text
     let whole = typed.prefix(position) + text + typed.dropFirst(position)

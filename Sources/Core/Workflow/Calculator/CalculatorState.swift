@@ -8,7 +8,7 @@ public struct CalculatorState: Equatable, Sendable {
   /// The exact amount, even if `typed` shows it rounded after a swap. Nil unless `typed` is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter finished the amount. If so, a digit begins another amount, and an operator continues this amount.
+  /// Whether Enter finished the amount. If so, a digit begins a new amount, and an operator continues this amount.
   public var isFinished = false
   public var source: Currency
   /// The lines of the list, at least one.
@@ -73,7 +73,8 @@ public enum AmountProblem: Hashable, Sendable {
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// The unrounded value. `rate` converts the total's currency to the result's currency. Nil if several days apply.
+    /// The unrounded value. `rate` converts the total's currency to the result's currency. `rate` is nil if several
+    /// days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -107,7 +108,7 @@ public struct LineState: Equatable, Sendable {
   /// The day of this line. Nil if the list's day applies.
   public var day: Day?
   public var note: String = ""
-  /// The other currencies that the symbol (`$`) can mean. Empty if the symbol is unambiguous.
+  /// The other currencies that the symbol in `text`, such as `$`, can mean. Empty if the symbol is unambiguous.
   public var otherCurrencies: [Currency] = []
   public var outcome: Outcome = .empty
   public var ownWithin: [CustomRate] = []
@@ -175,7 +176,7 @@ public struct RatesStatus: Equatable, Sendable {
 
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
 
-  /// Dismisses the notice on screen. Notices are shown one at a time, in the order of these conditions.
+  /// Dismisses the notice on screen. Kurs shows one notice at a time, in the order of the conditions below.
   mutating func dismissNotice() {
     if recoveredFile != nil {
       recoveredFile = nil
@@ -189,7 +190,8 @@ public struct RatesStatus: Equatable, Sendable {
 
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// The unrounded total. Nil while a line has no value. A number without currency if the list is one ratio of amounts.
+  /// The unrounded total. Nil while a line has no value. A number without currency if the list is a single ratio of two
+  /// amounts.
   public var value: CalculationValue?
   public var rounding: TotalRounding?
   public var cash: CashRounding?

@@ -56,7 +56,8 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // The session is empty only at the first start, because the first window saves its session.
+    // An empty session means the first start, because the first window saves its session. Only the first start shows
+    // the introduction.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -262,7 +263,7 @@ extension CalculatorWorkflow {
   ) async {
     var failure = StorageError?.none
     do throws(StorageError) { try await save() } catch { failure = error }
-    // If nothing can be saved on this disk, the user was notified at the start.
+    // If nothing can be saved on this disk, the user was notified at the start, so this error isn't shown again.
     guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
     apply { $0.saveEnded(part, failure) }
   }

@@ -118,8 +118,8 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Shows other days. Of several zooms or pans in a row, only the days before the first are remembered. So going back
-  /// once undoes all of them.
+  /// Shows other days. Several zooms or pans in a row count as one step, so going back once returns to the days before
+  /// the first zoom or pan.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -177,7 +177,8 @@ extension ChartMachine {
     return []
   }
 
-  /// Shows the loaded lines. A preset range now ends at the newest day. A dragged or zoomed window doesn't change.
+  /// Shows the loaded lines. A preset range now ends at the newest day. Days that the user chose by dragging or zooming
+  /// stay.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources

@@ -15,7 +15,7 @@ public struct ChartState: Equatable, Sendable {
   /// The number of changes of `lines`, by which a view notices a change without comparing the lines.
   public var revision = 0
   public var marks: DaySpan?
-  /// The earlier windows to which the user can go back, newest last.
+  /// The earlier views of the chart to which the user can go back, newest last.
   public var past: [ChartSight] = []
   /// The period that each row of the table covers. Nil means a day.
   public var averagePeriod: AveragePeriod?
@@ -55,7 +55,7 @@ public enum ChartEvent: Hashable, Sendable {
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
   case windowChosen(DaySpan)
-  /// Multiplies the window's length by `permille` / 1000. The day `around` stays at the same place.
+  /// Multiplies the number of visible days by `permille` / 1000. The day `around` keeps its position on the screen.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
   /// Selects the span between the points nearest to two days. Nil removes the selection.
@@ -87,7 +87,7 @@ public struct ChartOptions: Hashable, Sendable {
   public static let spans = [30, 200]
 
   public var isLogarithmic = false
-  /// Whether each line shows percentages of its value at the start of the window.
+  /// Whether each line shows percentages of its value on the first visible day.
   public var isRebased = false
   public var averages: Set<Int> = []
   public var period = Period.daily

@@ -86,7 +86,7 @@ public enum BackupFault: Error, Hashable, Sendable {
   case foreign
   /// A newer version of Kurs wrote the file in a format that this version doesn't know.
   case later(version: Int)
-  /// The file has an invalid value. `place`: the JSON pointer to the value.
+  /// The file has an invalid value. `place`: the path to this value inside the JSON file (JSON pointer, RFC 6901).
   case unreadable(place: String)
   case schemaMissing(String)
   case storage(StorageError)

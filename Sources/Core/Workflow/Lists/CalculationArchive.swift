@@ -53,7 +53,7 @@ public actor CalculationArchive {
       })
   }
 
-  /// Returns the archive of other objects, for example of one account's objects.
+  /// Returns an archive like this one that stores its data in `objects`, for example in one account's objects.
   nonisolated func of(_ objects: UserObjects) -> CalculationArchive {
     CalculationArchive(
       objects: objects, symbols: symbols, catalogue: catalogue, reader: reader, newest: newest,

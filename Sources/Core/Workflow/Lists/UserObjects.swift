@@ -24,7 +24,8 @@ public actor UserObjects {
     (self.database, self.member, self.observers, self.clock) = (database, member, observers, clock)
   }
 
-  /// Returns one account's objects, which stay the same when the user switches. All observers receive their changes.
+  /// Returns the objects of `account`, even after the user switches to another account. Changes of these objects notify
+  /// all observers.
   nonisolated func of(_ account: MemberID) -> UserObjects { UserObjects(database, account, observers, clock) }
 
   deinit { for task in following { task.cancel() } }
@@ -255,7 +256,7 @@ extension UserObjects {
     try await database.conflicts(of: member)
   }
 
-  /// Resolves a conflict with the other computer's value, which then applies on all computers.
+  /// Resolves a conflict by using the other computer's value, which then applies on all computers.
   public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in

@@ -167,7 +167,8 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key draft, 2.7: status 409 while the first request runs, 422 if the key had other content.
+      // By section 2.7 of the Idempotency-Key draft, 409 means that the server is still processing the first request.
+      // 422 means that the same key was sent before with other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

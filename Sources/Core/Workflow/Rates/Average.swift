@@ -13,7 +13,7 @@ public struct Average: Hashable, Sendable {
 }
 
 extension ClosedRange<Day> {
-  /// Splits a range into months, quarters or years (`months`: 1, 3 or 12). The first and the last may be shorter.
+  /// Splits a range into months, quarters or years (`months`: 1, 3 or 12). The first and the last part may be shorter.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {

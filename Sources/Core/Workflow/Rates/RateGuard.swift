@@ -33,11 +33,11 @@ public struct RateGuard: Sendable {
   public struct Evidence: Sendable {
     /// The provider's last stored rate of each pair. Empty before the provider's first import.
     public var stored: [PairKey: Observation] = [:]
-    /// The provider's stored rates near the days of the batch, oldest first.
+    /// The provider's stored rates on days near the days of the checked batch, oldest first.
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
-    /// The bundled history's rates for the pairs of the batch. Nil for the provider of the bundled history.
+    /// The bundled history's rates for the pairs of the checked batch. Nil for the provider of the bundled history.
     public var shipped: ShippedRates?
   }
 
@@ -132,7 +132,7 @@ extension RateGuard {
     if observation.day < limits.earliest { return .past }
     for currency in [pair.base, pair.counter] {
       guard let record = catalogue[currency] else {
-        // ISO 4217 may lack a provider's home currency.
+        // A provider's home currency is accepted even if ISO 4217 lacks it.
         if currency == provider.home { continue }
         return .unknownCode(currency)
       }

@@ -36,7 +36,8 @@ public struct RateSchedule: Hashable, Sendable {
   /// The time at which `due` was calculated. If it is in the future, the clock was set back and `due` is invalid.
   private var decided: Timestamp?
 
-  /// Creates a schedule. `minimumInterval`: seconds. `seed`: a number that spreads the requests of different computers.
+  /// Creates a schedule. `minimumInterval`: the minimum seconds between two requests. `seed`: a number that spreads the
+  /// requests of different computers.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     self.provider = provider
     self.minimumInterval = minimumInterval

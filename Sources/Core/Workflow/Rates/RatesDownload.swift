@@ -22,8 +22,8 @@ public struct RatesDownload: Sendable {
   private var due: DueDays { DueDays(database: database, clock: clock) }
   private var clock: @Sendable () -> Timestamp { importer.clock }
 
-  /// Requests the rates of `days`, or all newer rates if nil. `address`: the server to use instead of the provider's
-  /// server. `key`: the user's API key.
+  /// Requests the rates of `days`. If `days` is nil, requests all rates that are newer than the stored rates.
+  /// `address`: the server to use instead of the provider's server. `key`: the user's API key.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil

@@ -72,8 +72,8 @@ public actor RatesImport {
     return try outcome.get()
   }
 
-  /// Imports the needed part of the bundled history, and returns whether new rates may be stored. If only the bundled
-  /// provider's newest rates are needed, imports only the newest day. Otherwise imports the whole history.
+  /// Imports the needed part of the bundled history, and returns whether new rates may be stored. If only the newest
+  /// rates of the history's provider are needed, imports only the newest day. Otherwise imports the whole history.
   func importBundle(
     asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -142,7 +142,7 @@ extension RatesImport {
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {  // guards S30
-        // A new database file has replaced the damaged file.
+        // A new database file has replaced the damaged file, so the import is tried again below.
       } else if new.origin == .bundled {
         do { try database.continueInMemory(because: fault) } catch { throw .storage(error) }
         if case .littleRoom = fault { announce(.failed(.storage(fault))) }
@@ -203,8 +203,8 @@ extension RatesImport {
   }
 
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
-    // These rates aren't compared with other rates. The bundled history's jumps are real (ISK 2008, TRL 2001). Team
-    // rates and a user's series may differ on purpose.
+    // Rates of these origins aren't compared with other rates. The bundled history's jumps are real (ISK 2008, TRL
+    // 2001). Team rates and a user's series may differ on purpose.
     origin == .bundled || id.isTeam || directory[id]?.endpoints.hasNoServer == true
   }
 
@@ -262,7 +262,8 @@ extension RatesImport {
         evidence?.history = try await comparison.history(about: batch, before: stored)
         evidence?.shipped = try await comparison.shippedRates(about: batch)
       }
-      // The bundled history can't be newer than Kurs. If it seems newer, the clock is wrong.
+      // The bundled history can't contain future days. If its newest day seems to be in the future, the clock is wrong,
+      // so this day counts as today.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
       // If all days of a response are in the future, it doesn't contain this provider's rates.

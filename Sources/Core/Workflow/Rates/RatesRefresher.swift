@@ -47,7 +47,7 @@ public actor RatesRefresher {
     plan.use(settings)
   }
 
-  /// Follows the settings immediately, but sends no automatic request before `delay` has passed.
+  /// Observes the settings immediately, but sends no automatic request before `delay` has passed.
   public func start(after delay: Duration, following values: AsyncStream<Settings>) {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in

@@ -167,7 +167,8 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // The rates of one period may be missing because a currency has ended, although other periods have rates.
+        // If the rates of one period are missing, for example because a currency has ended, the other periods are still
+        // calculated.
         guard case .rate(let reason) = error else { throw error }
         failure = failure ?? reason
       }
@@ -411,7 +412,7 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// Returns a provider that can replace the providers `order`, preferably the bundled provider.
+  /// Returns a provider that can replace the providers `order`, preferably the provider of the bundled history.
   func replacement(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayReplaceOthers == true }
     return others.first { $0 == bundle?.provider } ?? others.first

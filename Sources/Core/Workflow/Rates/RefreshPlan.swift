@@ -92,7 +92,7 @@ struct RefreshPlan: Sendable {
   }
 
   mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {
-    // These rates are stored, even if the schedule has changed since the request.
+    // The newest stored day is noted even if the schedule has changed since the request, because the rates are stored.
     entries[id]?.newest = newest
     guard ended(id, failure: nil) else { return }
     entries[id]?.schedule.succeeded(at: now, newest: newest)

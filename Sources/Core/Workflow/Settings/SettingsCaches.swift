@@ -2,7 +2,7 @@
 public import KursModel
 
 public struct SettingsCaches: Sendable {
-  /// Returns the size of each cache in bytes. A cache that doesn't exist is missing.
+  /// Returns the size of each cache in bytes. A cache that doesn't exist is missing from the dictionary.
   public var usage: @Sendable () async -> [CacheKind: Int]
   public var clear: @Sendable (CacheKind) async -> Void
   public var switchNetwork: @Sendable (Bool) -> Void

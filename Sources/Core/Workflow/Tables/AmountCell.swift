@@ -14,7 +14,7 @@ struct AmountCell {
   init?(_ text: String) {
     let cell = Self.scalars(text)
     guard let start = Self.start(cell) else {
-      // Accountants write zero as a dash, such as "$-".
+      // Accountants write zero as a dash, such as "$-", so a cell with dashes and a currency is read as zero.
       let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
       let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
       let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }

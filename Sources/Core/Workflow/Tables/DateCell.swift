@@ -281,7 +281,7 @@ enum DateCell: Equatable {
     return isPart || months[other] != nil
   }
 
-  /// Returns the day if the parts are in this order. Nil if this day doesn't exist.
+  /// Returns the day if the parts of the date are in `order`. Nil if the calendar has no such day.
   func day(_ order: DateOrder) -> Day? {
     switch self {
     case .fixed(let day): return day
@@ -316,7 +316,7 @@ enum DateCell: Equatable {
 struct DateColumn {
   private struct Order {
     var read = 0
-    /// The number of cells that fit only this order.
+    /// The number of cells whose date fits only this order of day, month and year.
     var forced = 0
     var (earliest, latest) = (Day(number: .max), Day(number: .min))
 

@@ -9,7 +9,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The row has this text, or none, where other rows have a word such as "debit" or "credit".
+    /// The row has this text where other rows have a word such as "debit" or "credit". Empty if the row has no text
+    /// there.
     case direction(String)
     /// The amount has a minus, although a word such as "debit" already determines its sign.
     case contradiction(String, String)
@@ -188,7 +189,8 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // Separate functions release the rates when they return. Otherwise, adding a rate would copy all rates.
+  // `read` and `write` are separate functions, so that they release the rates when they return. Otherwise, adding a
+  // rate would copy all rates.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {

@@ -64,7 +64,7 @@ public struct TableForm: Sendable {
   public var amount = 0
   public var debit: Int?
   public var hasSignedDebits = false
-  /// Whether the credits have a minus although the debits have none, as in card statements.
+  /// Whether the credits have a minus and the debits have no minus, as in card statements.
   public var hasNegatedCredits = false
   /// Whether a debit with a minus is read as a credit, because other debits have no minus.
   public var hasReversedDebits = false
@@ -96,13 +96,14 @@ public struct TableForm: Sendable {
   public var fromOfDebits: Source<Currency>?
   /// Whether a line before the table names the currency or the scale. A later line of this kind begins another table.
   var isFromPreamble = false
-  /// A column whose name, such as "Scale", suggests that the amounts must be multiplied by it. It isn't used.
+  /// A column that may be a factor of the amounts, according to its name, such as "Scale". The amounts aren't
+  /// multiplied by this column.
   public var possibleFactor: Int?
   /// Whether dates begin with the month, according to other cells or to the bank's format. Nil if unknown.
   var monthFirst: Bool?
   /// The decimal separator of other columns. Nil if unknown.
   var otherMark: DecimalMark?
-  /// The value of one unit of the amounts, in the currency. A hundredth if the amounts are in pence.
+  /// The value of one unit of the amounts, as a multiple of the currency: 1/100 if the amounts are in pence.
   public var share = Rational(1)
   /// Whether the amounts are in subunits, such as cents, of the currency that a column or the user names.
   public var hasMinorUnits = false

@@ -4,7 +4,7 @@ import KursModel
 struct TableMoney: Hashable {
   let currency: Currency
   var candidates: [Currency] = []
-  /// The value of one unit, in the currency. A hundredth for pence, and a thousand for TEUR.
+  /// The value of one unit, as a multiple of the currency: 1/100 for pence, and 1000 for TEUR.
   var share = Rational(1)
 }
 

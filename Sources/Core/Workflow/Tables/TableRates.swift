@@ -8,8 +8,9 @@ public struct TableRates: Sendable {
   private let rates: RatesWorkflow
   private(set) var direct: DirectRates
 
-  /// Finds the provider. Nil if only a `Resolver` can convert the rows. `named`: providers to use instead of the
-  /// enabled providers. `own`: the custom rates that apply today. `hasRules`: whether rules select days.
+  /// Finds the provider that converts nearly all rows. Nil if only a `Resolver` can convert the rows. `named`:
+  /// providers to use instead of the enabled providers. `own`: the custom rates that apply today. `hasRules`: whether
+  /// rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {

@@ -226,7 +226,8 @@ struct TableRecogniser {
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
-      // If another column has dates under an unknown name, this column may be only the value date.
+      // If this column's name is longer than "Date" and another column has dates under an unknown name, this column may
+      // be only the value date.
       let isPlain = columns[column].heading.isPlainDay
       let rivals = columns.indices.filter { other in
         columns[other].isDates && (columns[other].heading.mentions(.day) || !isPlain) && !called.contains(other)

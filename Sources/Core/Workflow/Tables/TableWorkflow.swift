@@ -98,7 +98,7 @@ public final class TableWorkflow: Store {
     guard let path, content.spreadsheet == nil, let known = await converter.earlierEncoding(of: content),
       known != content.encoding, case .success(let again) = await converter.open({ try $0.content(file: path, known) })
     else { return content }
-    // If the headings differ now, this file has another encoding than the earlier table.
+    // If the headings now differ from the earlier table's headings, the earlier encoding doesn't fit this file.
     return await converter.earlierEncoding(of: again) == known ? again : content
   }
 

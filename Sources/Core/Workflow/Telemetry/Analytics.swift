@@ -4,7 +4,7 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Passes each event to all enabled strategies. If a strategy throws or hangs, nothing else has to wait.
+/// Passes each event to all enabled strategies. A strategy that throws or hangs doesn't delay other code.
 public final class Analytics: Sendable {
   /// The maximum number of events in memory before the settings are read.
   static let patience = 64

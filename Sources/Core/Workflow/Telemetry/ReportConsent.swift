@@ -16,8 +16,8 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The consent to reports and their server. Reports go to the member's server. Without a member, they go to the
-  /// server in the settings.
+  /// The user's consent to reports, and the server that receives the reports: the member's server, or without a member
+  /// the server in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

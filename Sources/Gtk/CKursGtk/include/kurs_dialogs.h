@@ -6,8 +6,8 @@
 
 #include <adwaita.h>
 
-// Newer libraries need other widgets or functions for these tasks. Swift has no preprocessor, so C chooses by the
-// library's version. No build uses a deprecated function.
+// For the tasks of the following functions, newer libraries need other widgets or functions than older libraries. Swift
+// has no preprocessor, so C chooses by the library's version. No build uses a deprecated function.
 
 // A dialog with answer buttons. Escape gives the answer `closing`. Calls `answered` once, and then `destroy`. If
 // `stays` is true, the dialog stays open until the answer is `closing` or `kurs_question_close` is called. Until then

@@ -10,7 +10,7 @@
 
 #include "kurs_dialogs.h"
 
-// Swift can't write or call these functions. The comments give the reasons.
+// Swift can't write or call the following functions. The comments give the reasons.
 
 // libdispatch's functions for a main loop, which CoreFoundation uses too. No public header declares them.
 int _dispatch_get_main_queue_handle_4CF(void);

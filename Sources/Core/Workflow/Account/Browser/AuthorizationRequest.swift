@@ -10,7 +10,7 @@ struct AuthorizationProvider: Hashable, Sendable {
   let endpoint: String
 }
 
-/// An authorization request (OpenID Connect Core 1.0, section 3.1.2.1).
+/// A request that the browser sends to the identity provider's sign-in page (OpenID Connect Core 1.0, section 3.1.2.1).
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
   var port = 0
@@ -55,7 +55,8 @@ extension String {
   }
 }
 
-/// The browser's response (RFC 6749, sections 4.1.2 and 4.1.2.1).
+/// The response to an authorization request, as the browser sends it to the local port (RFC 6749, sections 4.1.2 and
+/// 4.1.2.1).
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied

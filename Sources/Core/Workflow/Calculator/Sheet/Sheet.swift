@@ -84,10 +84,11 @@ struct Sheet: Hashable, Sendable {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
-  /// Adds the lines that are in `before` but not in `after`. Each line follows the line that it followed in `before`.
+  /// Adds to this list the lines that are in `before` but not in `after`. Each added line follows the same line as in
+  /// `before`.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // A cleared list has one empty line. This line is removed unless the user typed something in it.
+    // A cleared list has one empty line. This line is removed if it is still empty.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]

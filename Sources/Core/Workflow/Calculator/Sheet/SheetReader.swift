@@ -132,7 +132,8 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // An older Kurs has calculated another amount since this reading was stored.
+    // If the exact amount differs from the number in the reading, an older Kurs has changed the amount since. So the
+    // reading is not used.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -217,7 +218,8 @@ extension SheetReader {
     return SheetLine(id: id, sign: line.sign, text: line.text, picked: picked, isChosen: isChosen, reading: reading)
   }
 
-  /// Returns two alternatives: all numbers in the current format, and all numbers in the other format.
+  /// Returns two alternatives: all ambiguous numbers with their value in the current number format, and all with their
+  /// other possible value. Empty if no number is ambiguous.
   private mutating func choices(in text: String) -> [ReadingAlternative] {
     let numbers = field(text).notes.compactMap { note -> (range: Range<Int>, sides: [Rational])? in
       if case .ambiguousNumber(let value, let other) = note.kind { (note.range, [value, other]) } else { nil }
@@ -323,7 +325,8 @@ extension SheetReader {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // If the text has minus signs, they stay. Otherwise the inserted lines get the active line's sign.
+      // If the text has minus signs, they stay, and the active line's sign is dropped. Otherwise the inserted lines get
+      // the active line's sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return split(target).edited { parts in
@@ -344,7 +347,8 @@ extension SheetReader {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The result currencies of a saved calculation are not sent to the user's other computers.
+    // The synced result currencies (`chosen`) stay as in the shown list. A saved calculation's result currencies are
+    // not sent to other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // A single line's currency is also the total's currency, so the list's total currency becomes a result.

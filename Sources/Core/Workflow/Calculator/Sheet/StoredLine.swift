@@ -86,8 +86,8 @@ struct StoredReading {
 
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` has the same meaning. `isOwn`: whether to ignore the day, because "yesterday" may now mean a
-  /// later day.
+  /// Whether `reading` has the same meaning as this stored reading. `isOwn`: whether to ignore the day, because
+  /// "yesterday" may now mean a later day.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
