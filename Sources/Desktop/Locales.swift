@@ -56,7 +56,8 @@ public enum Gettext {
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // Without a translation, gettext returns the pointer it was given, so the text is copied while the argument exists.
+  // Without a translation, gettext returns the pointer of its argument, so the text is copied while the argument
+  // exists.
 
   /// Returns a translation from a system package. GLib's function isn't used, because it translates only if Kurs itself
   /// has a translation.

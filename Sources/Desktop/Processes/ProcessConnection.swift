@@ -44,7 +44,7 @@ struct ProcessConnection {
       guard poll(&descriptor, 1, wait) > 0 || errno == EINTR else { return nil }
       if descriptor.revents & Int16(POLLOUT) != 0, !unsent.isEmpty {
         let count = unsent.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
-        // A process that no longer reads its input may still write output.
+        // A failed write isn't an error, because a process that no longer reads its input may still write output.
         unsent = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsent.dropFirst(max(count, 0))
         if unsent.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
       }

@@ -60,7 +60,7 @@ public struct ChartGeometry {
   /// Returns the rate at a height, with the decimals that a pixel can show. Nil if the chart compares lines.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
-    // The pointer is only as precise as a pixel. After rounding, the rate is an exact number again.
+    // The mouse pointer is only as precise as a pixel. After rounding, the rate is an exact number again.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }

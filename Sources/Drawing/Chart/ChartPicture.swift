@@ -545,7 +545,7 @@ extension ChartPicture {
     let caption = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
       let width = metrics.width(caption, theme.fontSize - 1, false)
-      // Both ends are tried first, then the positions between them.
+      // Tries the left and the right end of the plot first, then the positions between these ends.
       return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
           caption, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),

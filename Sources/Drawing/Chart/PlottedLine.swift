@@ -35,7 +35,7 @@ struct PlottedLine {
       else {
         return nil
       }
-      // If no point of the run is visible, the points beside the window may belong to another run.
+      // Limits the points to this run, because the points beside the window may belong to another run.
       let first = max(run.lowerBound, visible.lowerBound - 1)
       let end = min(run.upperBound, visible.upperBound + 1)
       return first < end ? first..<end : nil

@@ -63,7 +63,8 @@ static void response(GtkWidget *question, const char *answer, Asked *asked) {
   asked->answered = NULL;
   answered(answer, asked->data);
   if (asked->stays) shut(question);
-  // A newer dialog stays in memory until its handlers release their data.
+  // In newer libadwaita, a dialog stays in memory until its handlers release their data, so the handler is disconnected
+  // here.
   g_signal_handlers_disconnect_by_func(question, G_CALLBACK(response), asked);
 }
 

@@ -26,7 +26,7 @@ enum Accessibility {
   static func announce(_ sentence: String, from widget: AnyWidget) {
     if kurs_accessible_announce(widget, sentence) != 0 { return }
     guard let root = gtk_widget_get_root(widget), var focused = gtk_root_get_focus(root) else { return }
-    // In older GTK, the focused text inside an entry isn't an accessible element.
+    // In older GTK, the focused text inside an entry isn't an accessible element, so the entry itself is used.
     if isObject(focused, a: gtk_text_get_type()) { focused = gtk_widget_get_parent(focused) ?? focused }
     endAnnouncements(at: focused, in: UnsafeMutableRawPointer(root))
     describeAll(OpaquePointer(focused), sentence)

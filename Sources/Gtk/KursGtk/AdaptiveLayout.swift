@@ -154,7 +154,7 @@ public enum AdaptiveLayout {
       place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - noticeHeight))
       if let notice { place(notice, rightX, height - noticeHeight, right, noticeHeight) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      // The keypad is always at the bottom, so that no key moves away under the pointer.
+      // The keypad is always at the bottom, so that no key moves away under the mouse pointer.
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
@@ -173,7 +173,7 @@ public enum AdaptiveLayout {
       let rest = height - gap - (fits ? keys : 0)
       // The two scrolling lists share the spare height, but neither gets more than its content needs.
       let half = demand.minimum + max(rest - rows.minimum - demand.minimum, 0) / 2
-      // Two rows of the list are more important than a second line in the head.
+      // The head leaves room for two rows of the list, because these are more important than a second line in the head.
       let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)

@@ -587,7 +587,8 @@ extension AccountWorkflow {
   }
 }
 
-// These methods sign out. After an interruption, `MemberRemoval` continues at the step that is stored in `MemberState`.
+// These methods sign out. After an interruption, `MemberRemoval` continues the removal at the step that is stored in
+// `MemberState`.
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the failure, or nil on success.
   @discardableResult

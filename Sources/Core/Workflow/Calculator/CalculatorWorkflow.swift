@@ -175,7 +175,7 @@ extension CalculatorWorkflow {
 
   private func loadTrend(_ key: Trend.Key, _ number: Int) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
-    // A pair without rates has no trend, and its result shows the reason.
+    // A pair without rates has no trend. The error is ignored here, because the pair's result shows it.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
@@ -218,7 +218,7 @@ extension CalculatorWorkflow {
         if self.hasUnreadSession { try await self.readSession() }
         try await Self.save(self.machine, in: self.objects.database)
       }
-      // Parts that couldn't be saved before are tried again with each change.
+      // Each change also tries again to save the parts that couldn't be saved before.
       await saveList()
       if !unsavedHistory.isEmpty { await saveHistory() }
     }
@@ -415,7 +415,8 @@ extension CalculatorWorkflow {
     await storeEdits()
     guard let rates = try? await shownArchive.objects.ownRates() else { return }
     let results = try? await shownArchive.objects.chosenResults()
-    // The stored objects lack the unsaved edits. Saving these edits causes another read.
+    // While edits are unsaved, the stored objects aren't shown, because they lack these edits. Saving the edits causes
+    // another read.
     guard unsavedEdits.isEmpty else { return }
     apply { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])

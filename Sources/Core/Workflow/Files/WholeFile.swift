@@ -96,7 +96,7 @@ public final class WholeFileWriter {
 
   public func finish() throws(FileFailure) {
     var fault = Int32(0)
-    // A pipe or a device can't be flushed to disk.
+    // Ignores EINVAL and EROFS, because a pipe or a device can't be flushed to disk.
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { fault = errno }
     if fault == 0, let names, !hasName,
       linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, names.beside, AT_SYMLINK_FOLLOW) != 0

@@ -389,8 +389,8 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // If Kurs crashes while it writes the settings file, the next start must not treat the file as this member's
-    // settings.
+    // The file's owner is stored as unknown before the file is written. Otherwise, after a crash, the next start would
+    // treat the file as this member's settings.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
     // If this version doesn't support a received value, `adopt` returns the old value, which must not be synced.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
@@ -404,7 +404,8 @@ extension UserObjects {
   private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
     let (here, missing) = await settings.written
     let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))
-    // If the settings file belongs to another account, another program wrote its values.
+    // If the settings file belongs to another account, another program wrote its values, so they aren't stored for this
+    // account.
     guard baseline.owner == member, member == .withoutAccount || state?.keepsData == true else { return }
     for key in Self.settings.compactMap({ SettingsKey.named($0) }) where !missing.contains(key) {
       let (known, value) = (baseline.values[key.name], key.value(in: here).variant)

@@ -312,7 +312,7 @@ extension RatesWorkflow {
         let other = directory[id]?.provider.attribution ?? id.name
         suspiciousRates.append(
           SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Such a rate is left out. If the user accepted it, no current rate would change.
+      // A rate with one of these reasons is left out, because no current rate would change if the user accepted it.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

@@ -83,7 +83,8 @@ public struct RateSchedule: Hashable, Sendable {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The time of publication has come, but the day's rates are missing. They are late, or the day is a holiday.
+    // `again` is the next try if the publication time has passed but the day's rates are missing. They are late, or the
+    // day is a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))

@@ -257,7 +257,8 @@ extension RatesFailure {
   func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    // A table that a law prescribes always has rows.
+    // A response without rows means no rates, except for a table that a law prescribes, because such a table always has
+    // rows.
     case .document(_, .empty) where !items.provider.isPrescribed:
       items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false

@@ -280,7 +280,8 @@ extension RatesImport {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A complete file contains all published rates of its pairs between its first and its last day.
+      // A complete file contains all published rates of its pairs between its first and its last day, so these days
+      // count as completely known.
       if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
         try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }

@@ -164,7 +164,7 @@ struct RatesReader: Sendable {
         let old = PairKey(
           base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
         guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
-        // A day counts once, even if the bank quotes both currencies on it.
+        // If the bank quotes both the old and the new currency on a day, only the rate of the new currency is used.
         let own = Set(series[index].points.map(\.day))
         let factor = isBase ? law.factor : law.factor.reciprocal
         let before = olds.filter { $0.day < law.from && !own.contains($0.day) }
@@ -181,7 +181,8 @@ struct RatesReader: Sendable {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // If `recoveredFile` has changed, the damaged file was replaced during the read, and the new file is empty.
+      // If `recoveredFile` has changed, the damaged file was replaced by an empty file during the read. Then the rates
+      // are restored and read again.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }

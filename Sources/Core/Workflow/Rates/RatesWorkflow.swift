@@ -381,8 +381,8 @@ extension RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // If a response covered a day but had no rates for this day, the bank published nothing, for example on a
-      // holiday.
+      // A provider isn't late if a response covered the days after its newest rates. Then the bank published nothing on
+      // these days, for example because of a holiday.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed

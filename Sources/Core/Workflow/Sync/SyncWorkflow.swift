@@ -98,7 +98,7 @@ public actor SyncWorkflow {
   /// Reports an edit to the state machine if an unsent object exists. Objects from the server are not edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
-    // If the objects can't be read, the exchange reports the error.
+    // If the unsent objects can't be read, the edit is reported anyway, because the exchange then reports the error.
     if let unsent, unsent.isEmpty { return }
     handle { [objects] in $0.edited(now: objects.clock()) }  // guards B02
   }

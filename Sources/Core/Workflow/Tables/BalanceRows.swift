@@ -97,17 +97,19 @@ struct BalanceRows {
       if column == currency, !text.hasPrefix("total") { continue }
       // A currency in brackets is removed, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
-      // The line below the headings of a Markdown table, such as "|---|---:|".
+      // The line below the headings of a Markdown table, such as "|---|---:|", isn't a transaction, so it counts as a
+      // balance.
       if text.hasPrefix("---") {
         return input.texts.allSatisfy { $0.allSatisfy { "-:= ".contains($0) } } ? .balance : nil
       }
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
-      // A date may follow the label, as in "Beginning balance as of 10/01/2026".
+      // A longer label, such as "Total for October", can also be a name.
       if ["total ", "subtotal ", "zwischensumme ", "gesamtsumme ", "sous-total "].contains(where: text.hasPrefix) {
         return .longTotal
       }
+      // A date may follow the label of a balance, as in "Beginning balance as of 10/01/2026".
       guard let digit = text.firstIndex(where: \.isNumber) else { continue }
       let words = text[..<digit].split(separator: " ")
       if (1...3).contains(where: { TotalNames.balances.contains(words.dropLast($0).joined(separator: " ")) }) {

@@ -348,7 +348,8 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
-    // Most dates are in ISO form. This check needs only a tenth of the time.
+    // Most dates are in ISO form, so this form is checked first. The check needs only a tenth of the time of the full
+    // check.
     if Day(isoBytes: field) != nil {
       (cells, fixed) = (cells + 1, fixed + 1)
       return

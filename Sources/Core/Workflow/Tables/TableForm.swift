@@ -186,7 +186,8 @@ extension TableForm {
     }
   }
 
-  /// Returns the words in the cells of amounts, as in `100 EUR`, and the names in the column of currencies.
+  /// Reads all rows. Returns the words in the cells of amounts, as in `100 EUR`, and the names in the column of
+  /// currencies.
   private mutating func read(
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
   ) throws -> (beside: Set<String>, currencies: Set<String>) {

@@ -13,7 +13,8 @@ public struct TableCorrections: Equatable, Sendable {
 
   public init() {}
 
-  /// Returns these corrections. Corrections of the same kind in `newer` replace them.
+  /// Returns these corrections together with the corrections in `newer`. Of two corrections of the same kind, the newer
+  /// one applies.
   func merged(with newer: TableCorrections) -> TableCorrections {
     var merged = self
     merged.columns.merge(newer.columns) { $1 }

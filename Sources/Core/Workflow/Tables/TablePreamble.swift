@@ -28,7 +28,7 @@ struct TablePreamble {
     for cells in lines {
       for (index, cell) in cells.enumerated() {
         let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
-        // Some banks put the colon into its own cell.
+        // Skips cells with only a colon, because some banks put the colon into its own cell.
         let next = cells.dropFirst(index + 1).first { !$0.allSatisfy { ":=".contains($0) } }
         if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency
         {

@@ -32,7 +32,8 @@ public struct TableRates: Sendable {
 
 extension RatesWorkflow {
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
-    // Only a `Resolver` can refuse rates that are too old.
+    // With a maximum age, a `Resolver` must convert the rows, because only a `Resolver` can refuse rates that are too
+    // old.
     guard side == .middle, maxAge == nil else { return nil }
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }

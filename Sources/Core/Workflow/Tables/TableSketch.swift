@@ -74,7 +74,7 @@ struct TableSketch {
     if section == nil, place != nil,
       let other = data.firstIndex(where: { $0.cells != titles && Self.isHead($0.cells) })
     {
-      // The cells of another table must not decide about these columns.
+      // Removes the lines of the next table, because its cells must not influence the columns of this table.
       data = Array(data[..<other])
     }
     if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {

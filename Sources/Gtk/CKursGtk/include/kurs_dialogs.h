@@ -54,7 +54,7 @@ void kurs_link_open(GtkWindow *parent, const char *address);
 // Highlights a day in the calendar.
 void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
 
-// Announces a sentence to screen readers. Returns FALSE if GTK is older than 4.14, because it can't announce.
+// Announces a sentence to screen readers. Returns FALSE if GTK is older than 4.14, because older GTK can't announce.
 gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 // Hides the labels in a row from screen readers, because the row's name contains them.
 void kurs_accessible_speak_for_labels(GtkWidget *row);

@@ -24,7 +24,8 @@ int kurs_picture_process(const char *kind, int side, gboolean as_png);
 
 // GObject declares and defines classes by macros, which Swift can't use.
 
-// An application with this id. `resources` contains its style sheets and icons. A second start activates the first.
+// An application with this id. `resources` contains its style sheets and icons. A second start activates the program
+// that already runs.
 G_DECLARE_FINAL_TYPE(KursApplication, kurs_application, KURS, APPLICATION, AdwApplication)
 AdwApplication *kurs_application_new(const char *id, const char *resources);
 // Sets environment variables that make GTK skip features, unless the user has set them. Must be called before GTK is
