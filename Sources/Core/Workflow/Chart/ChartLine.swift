@@ -19,7 +19,8 @@ public struct ChartLine: Equatable, Sendable {
   /// The rate of each day in `days`, in units of 10^-`places`.
   public let units: [Int64]
   public let places: Int
-  /// The ranges of points that are drawn as one connected line. A gap of more than `carryLimit` days ends a range.
+  /// The ranges of points that are drawn as one connected line. A gap of more days than the provider's `carryLimit`
+  /// ends a range.
   public let runs: [Range<Int>]
   public let end: End?
   public let lawStart: Int

@@ -16,7 +16,8 @@ public actor CalculationArchive {
   /// Returns a stream of later changes of the rates that `newest` returns.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of these providers.
+  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the given
+  /// providers.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,

@@ -255,7 +255,7 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Sends like `flush`, but also retries requests that failed offline. Requests of members other than `member` wait.
+  /// Sends waiting requests now, including requests that failed offline. Requests of members other than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()

@@ -22,7 +22,8 @@ enum RatesDemand: Sendable {
   case carried
   /// The last published rates up to the day are used. If the database may lack them, an error is thrown.
   case published
-  /// Like `published`, but always with the bank's middle rates, because a law requires them.
+  /// The last published middle rates up to the day are used, because a law requires middle rates. If the database may
+  /// lack them, an error is thrown.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }

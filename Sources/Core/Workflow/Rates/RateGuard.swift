@@ -15,7 +15,8 @@ public struct RateGuard: Sendable {
     public var comparableDays = 3
     /// The maximum number of days by which a rate's day may be in the future.
     public var futureDays = 2
-    /// Like `futureDays`, but for providers that publish rates before they apply, such as Monday's rates on Friday.
+    /// The maximum number of days in the future for providers that publish rates before they apply, such as Monday's
+    /// rates on Friday.
     public var effectiveFutureDays = 12
     /// The maximum difference from the bundled history, in thousandths. Each day in between adds `shippedPermilleADay`.
     public var shippedPermille = 200

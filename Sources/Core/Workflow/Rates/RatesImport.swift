@@ -301,7 +301,8 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses that aren't imported completely. Import the bundled history first, because it is older.
+  /// Imports stored responses that aren't imported completely. The caller must import the bundled history first,
+  /// because it is older than the responses.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -309,7 +310,8 @@ extension RatesImport {
     answersImport = nil
   }
 
-  /// Imports like `importAnswers`. Returns false during a running import, because the caller may be part of it.
+  /// Imports stored responses that aren't imported completely. Returns false during a running import, because the
+  /// caller may be part of that import.
   func importAnswersUnlessRunning() async -> Bool {
     guard answersImport == nil else { return false }
     await importAnswers()

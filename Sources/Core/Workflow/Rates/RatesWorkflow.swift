@@ -92,7 +92,8 @@ public actor RatesWorkflow {
     try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Allows only the rates of this team, or of no team. `source`: requests the rates. Nil allows stored rates only.
+  /// Makes the rates of `team` available instead of an earlier team's rates. If `team` is nil, no team's rates are
+  /// available. `source`: requests the rates. Nil allows stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }

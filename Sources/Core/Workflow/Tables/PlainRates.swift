@@ -58,7 +58,8 @@ struct PlainRates: Sendable {
   /// The position in `entries` of the first target's entry, by currency and day. Positions count from 1, and 0 means
   /// unknown.
   private var byDay: [[UInt32]] = []
-  /// Like `byDay`, but by the day of the newest rate used. So days with the same rates share their entries.
+  /// The position in `entries` by currency and by the day of the newest rate used. So days with the same rates share
+  /// their entries.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []
