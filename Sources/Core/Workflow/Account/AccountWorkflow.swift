@@ -735,7 +735,7 @@ extension AccountWorkflow {
   }
 }
 
-// These methods handle the profile and the server's terms of service.
+// These methods handle the profile, and the server's message, limits and required version.
 extension AccountWorkflow {
   /// Changes the password, which ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
