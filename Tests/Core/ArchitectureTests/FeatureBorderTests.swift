@@ -19,13 +19,13 @@ func theArchitecturePageListsTheFeaturesThatEachFeatureMayUse() throws {
 
 private let borders = FeatureBorders(folder: "Sources/App", common: ["Shared"], uses: ["Tables": ["Lists"]])
 
-@Test("code that uses a type of another feature is found", arguments: [
+@Test("code that uses a type of a forbidden feature is reported", arguments: [
   ("let a = ChartState()", 1), ("extension ChartState {}", 1), ("func show(_ state: [ChartState]?) {}", 1),
   ("let a = ChartState.Line.self", 1), ("let a = Table.ChartState()", 0), ("// ChartState\nlet a = \"ChartState\"", 0),
   ("let a = \"\\(ChartState())\"", 1), ("let a = Hidden()", 0), ("let a = Inner()", 0),
   ("struct ChartState {}\nlet a = ChartState()", 0),
 ])
-func usingATypeOfAnotherFeatureIsFound(code: String, count: Int) {
+func codeThatUsesATypeOfAForbiddenFeatureIsReported(code: String, count: Int) {
   let declared = "public struct ChartState {\n  struct Inner {}\n}\nprivate enum Hidden {}\n"
   let files = [
     SourceFile(path: "Sources/App/Chart/ChartState.swift", text: declared),

@@ -12,7 +12,7 @@ import TestSupport
     return try reader.next()
   }
 
-  @Test("an error inside a successful response gives the provider's message", arguments: [
+  @Test("an error in a response with status 200 gives the provider's message", arguments: [
     ("cbr", "<ValCurs>Error in parameters</ValCurs>", "Error in parameters"),
     ("fixer", #"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#,
       "base_currency_access_restricted"),
@@ -30,7 +30,7 @@ import TestSupport
     ("nbu", #"[{"message":"Wrong parameters format"}]"#, "Wrong parameters format"),
     ("coingecko", #"{"status":{"error_code":429,"error_message":"Rate limit"}}"#, "Rate limit"),
   ])
-  func anErrorInsideASuccessfulResponseGivesTheProvidersMessage(id: String, text: String, word: String) {
+  func anErrorInAResponseWithStatus200GivesTheProvidersMessage(id: String, text: String, word: String) {
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 

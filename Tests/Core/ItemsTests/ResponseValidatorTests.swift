@@ -31,8 +31,8 @@ struct ResponseValidatorTests {
     }
   }
 
-  @Test("the error for a body that is not JSON has the position")
-  func theErrorForABodyThatIsNotJSONHasThePosition() {
+  @Test("the error for a body that isn't JSON gives the fault's position")
+  func theErrorForABodyThatIsntJSONGivesTheFaultsPosition() {
     #expect(throws: ValidationError.notJSON(JSONReadError(.unexpectedByte(0x3C), at: 0))) {
       try validator().check("<html>".utf8, against: "rates")
     }
@@ -58,7 +58,8 @@ struct ResponseValidatorTests {
     #expect(reads.count.withLock { $0 } == 1)
   }
 
-  @Test("schemas are read from a folder") func schemasAreReadFromAFolder() throws {
+  @Test("a response is checked against a schema file in the given folder")
+  func aResponseIsCheckedAgainstASchemaFileInTheGivenFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -45,8 +45,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("the last rate up to a day is read without other rates")
-  func theLastRateUpToADayIsReadWithoutOtherRates() throws {
+  @Test("looking up the last rate until a day returns only that rate")
+  func lookingUpTheLastRateUntilADayReturnsOnlyThatRate() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -70,8 +70,8 @@ import Testing
     #expect(segment.observations.map(\.value.text) == ["1", "1.2", "2"])
   }
 
-  @Test("every flipped bit changes the checksum of a stored year's rates")
-  func everyFlippedBitChangesTheChecksumOfAStoredYearsRates() throws {
+  @Test("flipping any bit of a stored year's rates changes the checksum")
+  func flippingAnyBitOfAStoredYearsRatesChangesTheChecksum() throws {
     let bytes = Segment(
       year: 2026, observations: [try observation("2026-03-02", "1.1172"), try observation("2026-03-03", "1.12")]
     ).encoded

@@ -49,8 +49,8 @@ import Testing
     #expect(route.legs.map(\.basis) == [.mean] && route.legs[0].statement.value == route.value)
   }
 
-  @Test("inverse averages are exact, and cross rates use two averages")
-  func inverseAveragesAreExactAndCrossRatesUseTwoAverages() async throws {
+  @Test("the average of the reversed currency pair is the exact reciprocal")
+  func theAverageOfTheReversedCurrencyPairIsTheExactReciprocal() async throws {
     let (there, back) = (try await mean("2026-09", from: "USD", to: "JPY"), try await mean("2026-09", from: "JPY", to: "USD"))
     #expect(there.value * back.value == .one)
     let (usd, jpy) = (try await mean("2026-09", from: "EUR", to: "USD"), try await mean("2026-09", from: "EUR", to: "JPY"))

@@ -89,8 +89,8 @@ import Testing
     }
   }
 
-  @Test("a date rule reports missing days and works after they are fetched")
-  func aDateRuleReportsMissingDaysAndWorksAfterTheyAreFetched() async throws {
+  @Test("a date rule reports missing days and gives a rate after download")
+  func aDateRuleReportsMissingDaysAndGivesARateAfterDownload() async throws {
     let folder = TemporaryFolder()
     let rule = try #require(NamedRule("pl-vat"))
     try await zlotys(folder, ["2026-09-21..2026-10-05"]) { rates in

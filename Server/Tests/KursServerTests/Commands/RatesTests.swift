@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  @Test("repeating an upload of rates changes nothing, and a correction changes one")
-  func repeatingAnUploadOfRatesChangesNothingAndACorrectionChangesOne() async throws {
+  @Test("uploading rates again changes nothing, and a correction changes one rate")
+  func uploadingRatesAgainChangesNothingAndACorrectionChangesOneRate() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       client.clock.advance(seconds: 60)
@@ -95,8 +95,8 @@ import Testing
     }
   }
 
-  @Test("only the operator can upload rates, and a malformed line prevents all")
-  func onlyTheOperatorCanUploadRatesAndAMalformedLinePreventsAll() async throws {
+  @Test("a rate upload without operator token or with malformed lines is refused")
+  func aRateUploadWithoutOperatorTokenOrWithMalformedLinesIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await uploaded(client, token: nil).refused(.tokenMissing)

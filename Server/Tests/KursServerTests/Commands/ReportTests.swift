@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  @Test("a report sent several times with the same key counts once")
-  func aReportSentSeveralTimesWithTheSameKeyCountsOnce() async throws {
+  @Test("a report sent several times with the same key is counted once")
+  func aReportSentSeveralTimesWithTheSameKeyIsCountedOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  @Test("reports store the newest response until the member's account is deleted")
-  func reportsStoreTheNewestResponseUntilTheMembersAccountIsDeleted() async throws {
+  @Test("an error report stores its newest response until the member is deleted")
+  func anErrorReportStoresItsNewestResponseUntilTheMemberIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("reports from one address can name at most fifty places in responses")
-  func reportsFromOneAddressCanNameAtMostFiftyPlacesInResponses() async throws {
+  @Test("error reports from one network address are stored for fifty paths")
+  func errorReportsFromOneNetworkAddressAreStoredForFiftyPaths() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -184,12 +184,12 @@ import Testing
   }
 
   @Test(
-    "a deleted member's address is removed from reports even if escaped",
+    "a deleted member's email address is removed from reports, however encoded",
     arguments: [
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
     ])
-  func aDeletedMembersAddressIsRemovedFromReportsEvenIfEscaped(escaped: String) async throws {
+  func aDeletedMembersEmailAddressIsRemovedFromReportsHoweverEncoded(escaped: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#

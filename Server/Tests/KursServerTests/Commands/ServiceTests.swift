@@ -9,8 +9,8 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
 
-  @Test("a settings request without changes returns the service terms")
-  func aSettingsRequestWithoutChangesReturnsTheServiceTerms() async throws {
+  @Test("a settings request without changes returns the server's message and limits")
+  func aSettingsRequestWithoutChangesReturnsTheServersMessageAndLimits() async throws {
     try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
       let member = try await client.registered()
       let data = try await member.post(config, #"{"config":{}}"#).ok()
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test("without an operator's message, the service terms contain only limits")
-  func withoutAnOperatorsMessageTheServiceTermsContainOnlyLimits() async throws {
+  @Test("without an operator's message, a settings response contains only the server's limits")
+  func withoutAnOperatorsMessageASettingsResponseContainsOnlyTheServersLimits() async throws {
     try await withServer { client in
       let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
       #expect(service?["message"] == nil && service?["oldest_client"] == nil)
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  @Test("a picture exactly at the size limit is accepted, a larger refused")
-  func aPictureExactlyAtTheSizeLimitIsAcceptedALargerRefused() async throws {
+  @Test("a picture is accepted up to the size limit and refused above")
+  func aPictureIsAcceptedUpToTheSizeLimitAndRefusedAbove() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]

@@ -125,8 +125,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a sign-in above the limit of attempts isn't queued")
-  func aSignInAboveTheLimitOfAttemptsIsntQueued() async throws {
+  @Test("a sign-in above the limit of attempts is refused without queueing")
+  func aSignInAboveTheLimitOfAttemptsIsRefusedWithoutQueueing() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
@@ -238,8 +238,8 @@ import Testing
     }
   }
 
-  @Test("right passwords are never limited, even sixty in a row")
-  func rightPasswordsAreNeverLimitedEvenSixtyInARow() async throws {
+  @Test("sixty sign-ins in a row with the right password all succeed")
+  func sixtySignInsInARowWithTheRightPasswordAllSucceed() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<60 { _ = try await client.signedIn() }

@@ -23,8 +23,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("the counted storage of a member equals the stored bytes until deletion")
-  func theCountedStorageOfAMemberEqualsTheStoredBytesUntilDeletion() async throws {
+  @Test("a member's counted storage equals the stored bytes, and zero after deletion")
+  func aMembersCountedStorageEqualsTheStoredBytesAndZeroAfterDeletion() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()

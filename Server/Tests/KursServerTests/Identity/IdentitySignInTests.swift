@@ -197,8 +197,8 @@ import Testing
     }
   }
 
-  @Test("an unreachable identity provider gives a different error from a refusal")
-  func anUnreachableIdentityProviderGivesADifferentErrorFromARefusal() async throws {
+  @Test("a sign-in with an unreachable identity provider reports that it is unreachable")
+  func aSignInWithAnUnreachableIdentityProviderReportsThatItIsUnreachable() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  @Test("an identity provider's new key is fetched, an invented key isn't")
-  func anIdentityProvidersNewKeyIsFetchedAnInventedKeyIsnt() async throws {
+  @Test("a token with an identity provider's new key causes one key download")
+  func aTokenWithAnIdentityProvidersNewKeyCausesOneKeyDownload() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)

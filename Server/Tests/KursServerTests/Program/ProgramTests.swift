@@ -75,8 +75,8 @@ import Testing
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 
-  @Test("signing in with an identity provider works over real HTTP")
-  func signingInWithAnIdentityProviderWorksOverRealHTTP() async throws {
+  @Test("signing in with an identity provider succeeds over real HTTP")
+  func signingInWithAnIdentityProviderSucceedsOverRealHTTP() async throws {
     try await TestProvider.served { provider in
       let server = try ServerProcess(
         arguments: [

@@ -66,15 +66,15 @@ import Testing
     #expect(try opened() != first)
   }
 
-  @Test("a database without its witness file begins a new sync epoch")
-  func aDatabaseWithoutItsWitnessFileBeginsANewSyncEpoch() throws {
+  @Test("without the witness file beside the database, a new sync epoch begins")
+  func withoutTheWitnessFileBesideTheDatabaseANewSyncEpochBegins() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
     #expect(try opened() != first)
   }
 
-  @Test("killing the server while the witness file is written keeps the epoch")
-  func killingTheServerWhileTheWitnessFileIsWrittenKeepsTheEpoch() throws {
+  @Test("killing the server during an epoch check keeps the sync epoch")
+  func killingTheServerDuringAnEpochCheckKeepsTheSyncEpoch() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  @Test("an unusable lock file is not reported as a running server")
-  func anUnusableLockFileIsNotReportedAsARunningServer() throws {
+  @Test("the error for an unusable lock file doesn't report a running server")
+  func theErrorForAnUnusableLockFileDoesntReportARunningServer() throws {
     // The lock file is a folder, which even root can't open for writing.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
     _ = try opened()
@@ -147,8 +147,8 @@ import Testing
   }
 
   // fault: N12
-  @Test("a copy of the database is restored with its journal")
-  func aCopyOfTheDatabaseIsRestoredWithItsJournal() throws {
+  @Test("restoring a copy of the database also restores the copy's journal")
+  func restoringACopyOfTheDatabaseAlsoRestoresTheCopysJournal() throws {
     let copy = folder.appending(path: "copy").path
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)

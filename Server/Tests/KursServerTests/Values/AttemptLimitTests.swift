@@ -50,8 +50,8 @@ import Testing
     for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
   }
 
-  @Test("parallel attempts are limited to the number of remaining failures")
-  func parallelAttemptsAreLimitedToTheNumberOfRemainingFailures() async throws {
+  @Test("parallel sign-ins are limited to the number of failures still allowed")
+  func parallelSignInsAreLimitedToTheNumberOfFailuresStillAllowed() async throws {
     let limits = try limits()
     let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
     func nested(_ depth: Int) async throws -> Bool? {

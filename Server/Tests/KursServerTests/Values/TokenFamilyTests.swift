@@ -29,8 +29,8 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
-  @Test("a token pair that was never issued doesn't count as theft")
-  mutating func aTokenPairThatWasNeverIssuedDoesntCountAsTheft() {
+  @Test("renewing with a token pair that was never issued ends no session")
+  mutating func renewingWithATokenPairThatWasNeverIssuedEndsNoSession() {
     #expect(family.renewalAsked(with: 2) == .refuseUnknown)
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(!family.isEnded)

@@ -38,7 +38,8 @@ import Testing
     #expect(key.open(text, as: .refresh) == nil)
   }
 
-  @Test("a token in a different spelling is refused") func aTokenInADifferentSpellingIsRefused() throws {
+  @Test("a token with changed unused bits or added padding is refused")
+  func aTokenWithChangedUnusedBitsOrAddedPaddingIsRefused() throws {
     let sealed = key.seal(token)
     let last = try #require(sealed.last)
     // The last letter has unused bits. A letter that differs only in these bits must be refused too.

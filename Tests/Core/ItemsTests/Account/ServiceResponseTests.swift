@@ -14,15 +14,15 @@ import TestSupport
     return ServiceResponse.read(value["data"])
   }
 
-  @Test("a response without service terms gives the default terms")
-  func aResponseWithoutServiceTermsGivesTheDefaultTerms() throws {
+  @Test("a response without the server's limits gives the default limits")
+  func aResponseWithoutTheServersLimitsGivesTheDefaultLimits() throws {
     #expect(try read("") == ServiceTerms())
     #expect(try read(#","service":{}"#) == ServiceTerms())
     #expect(ServiceResponse.read(nil) == ServiceTerms())
   }
 
-  @Test("service terms are read, and missing terms have their defaults")
-  func serviceTermsAreReadAndMissingTermsHaveTheirDefaults() throws {
+  @Test("server limits that a response omits get their defaults")
+  func serverLimitsThatAResponseOmitsGetTheirDefaults() throws {
     let terms = try read(
       #","service":{"message":"Closed on Sunday.","oldest_client":"1.4","limits":{"picture_bytes":5,"changes":7}}"#)
     #expect(terms.message == "Closed on Sunday.")
@@ -39,11 +39,11 @@ import TestSupport
     #expect(try read(#","service":{"message":"<b>&amp;</b> مغلق"}"#).message == "<b>&amp;</b> مغلق")
   }
 
-  @Test("service terms that break the schema are refused", .fault("N08"), arguments: [
+  @Test("a server message or limit that breaks the schema is refused", .fault("N08"), arguments: [
     #""message":"""#, #""message":"\#(String(repeating: "x", count: 501))""#, #""message":7"#, #""oldest_client":"new""#,
     #""oldest_client":"1.2.3.4""#, #""limits":{"changes":0}"#, #""limits":{"changes":1.5}"#, #""limits":[]"#,
   ])
-  func serviceTermsThatBreakTheSchemaAreRefused(part: String) {
+  func aServerMessageOrLimitThatBreaksTheSchemaIsRefused(part: String) {
     #expect(throws: (any Error).self) { try read(#","service":{\#(part)}"#) }
   }
 }

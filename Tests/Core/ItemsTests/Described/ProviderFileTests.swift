@@ -30,7 +30,7 @@ import TestSupport
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test("the error for a wrong provider file names the wrong member", .fault("S23"), arguments: [
+  @Test("the error for an invalid provider file names the faulty JSON field", .fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -51,7 +51,7 @@ import TestSupport
     ("first-day", #""2026-02-30""#, .day), ("terms", #""javascript:x""#, .address), ("surprise", "1", .known),
     ("value", #""/a//b""#, .place), ("buying", #""/a//b""#, .place), ("selling", "7", .place),
   ])
-  func theErrorForAWrongProviderFileNamesTheWrongMember(
+  func theErrorForAnInvalidProviderFileNamesTheFaultyJSONField(
     member: String, value: String, expected: ProviderFileFault.Expected
   ) {
     let fault = #expect(throws: ProviderFileFault.self, "\(member) \(value)") {
@@ -94,8 +94,8 @@ import TestSupport
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test("a provider file with a key needs {key} in each path")
-  func aProviderFileWithAKeyNeedsKeyInEachPath() {
+  @Test("a provider file with an API key but no {key} is refused")
+  func aProviderFileWithAnAPIKeyButNoKeyIsRefused() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }

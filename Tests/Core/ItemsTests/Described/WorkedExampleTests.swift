@@ -19,8 +19,8 @@ import Testing
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test("the provider file of each example reads the example's response", arguments: 0..<4)
-  func theProviderFileOfEachExampleReadsTheExamplesResponse(index: Int) throws {
+  @Test("each example provider file in docs/SOURCES.md reads its example response", arguments: 0..<4)
+  func eachExampleProviderFileInDocsSOURCESMdReadsItsExampleResponse(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []
@@ -35,8 +35,8 @@ import Testing
     #expect(lines.sorted() == Self.texts("rates")[index].split(separator: "\n").map(String.init).sorted())
   }
 
-  @Test("an example's truncated response gives no wrong rates", arguments: 0..<4)
-  func anExamplesTruncatedResponseGivesNoWrongRates(index: Int) throws {
+  @Test("an example response truncated at any byte gives no wrong rates", arguments: 0..<4)
+  func anExampleResponseTruncatedAtAnyByteGivesNoWrongRates(index: Int) throws {
     let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
     let answer = Array(Self.texts("answer")[index].utf8)
     var whole = try items.read(SourceDocument(bytes: answer))

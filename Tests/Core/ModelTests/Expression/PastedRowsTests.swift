@@ -21,7 +21,7 @@ import Testing
     #expect(texts(read(text)) == items)
   }
 
-  @Test("totals, cash and change are left out in many languages", arguments: [
+  @Test("totals, cash and change in receipts in many languages are left out", arguments: [
     "Bröd 20.00 EUR / Mjölk 15.00 EUR / Summa 35.00 EUR / Kontant 50.00 EUR / Tillbaka 15.00 EUR",
     "Ekmek 20.00 EUR / Süt 15.00 EUR / TOPLAM 35.00 EUR / Nakit 50.00 EUR / Para üstü 15.00 EUR",
     "面包 20.00 EUR / 牛奶 15.00 EUR / 合计 35.00 EUR / 现金 50.00 EUR / 找零 15.00 EUR",
@@ -29,12 +29,12 @@ import Testing
     "Хлеб 20.00 EUR / Сыр 15.00 EUR / Итого 35.00 EUR / Наличные 50.00 EUR / Сдача 15.00 EUR",
     "Tea 20.00 EUR / Bun 15.00 EUR / Total 35.00 EUR / Given 50.00 EUR / Returned 15.00 EUR",
   ])
-  func totalsCashAndChangeAreLeftOutInManyLanguages(text: String) {
+  func totalsCashAndChangeInReceiptsInManyLanguagesAreLeftOut(text: String) {
     #expect(texts(read(text)) == ["20.00 EUR", "15.00 EUR"])
   }
 
-  @Test("cash and change after the amount to pay are left out")
-  func cashAndChangeAfterTheAmountToPayAreLeftOut() {
+  @Test("receipt rows for cash and change after the total are left out")
+  func receiptRowsForCashAndChangeAfterTheTotalAreLeftOut() {
     #expect(texts(read("Do zapłaty: 123.45 EUR / Gotówka 150.00 EUR / Reszta 26.55 EUR")) == ["123.45 EUR"])
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.rowSkipped(.notBooked(status))))
   }
 
-  @Test("an unambiguous number decides how the other rows are read", arguments: [
+  @Test("an unambiguous number decides how ambiguous numbers in other rows are read", arguments: [
     ("3.000 EUR / 12,50 EUR", "en_US", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "en_US", "2401.2"),
     ("3,000 EUR / 12.50 EUR", "de_DE", "3012.5"), ("3.000 EUR / 12.50 EUR", "en_US", "15.5"),
     ("3.000 EUR / 12,50 EUR / 1.25 EUR", "en_US", "16.75"),

@@ -3,12 +3,14 @@ import KursModel
 import Testing
 
 @Suite struct ReaderTests {
-  @Test("an ambiguous number's other reading can be chosen", arguments: [
+  @Test("choosing the other reading of an ambiguous number changes the amount", arguments: [
     ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
     ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
     ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
   ])
-  func anAmbiguousNumbersOtherReadingCanBeChosen(locale: String, text: String, changed: String, value: String) throws {
+  func choosingTheOtherReadingOfAnAmbiguousNumberChangesTheAmount(
+    locale: String, text: String, changed: String, value: String
+  ) throws {
     let read = Sample.reader(locale).read(text)
     let alternative = try #require(read.alternatives.first)
     #expect(alternative.applied(to: read.text) == changed)

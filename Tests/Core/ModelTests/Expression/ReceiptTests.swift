@@ -86,11 +86,11 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("a row with a quantity or two currencies uses its last amount", arguments: [
+  @Test("the last amount in a row with quantity or two currencies is used", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func aRowWithAQuantityOrTwoCurrenciesUsesItsLastAmount(text: String, sum: String) {
+  func theLastAmountInARowWithQuantityOrTwoCurrenciesIsUsed(text: String, sum: String) {
     #expect(total("\(text) / Taxi 0.00 EUR") == sum)
   }
 

@@ -155,8 +155,8 @@ import Testing
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
-  @Test("each date applies to its line, the last date to the list")
-  func eachDateAppliesToItsLineTheLastDateToTheList() {
+  @Test("the last typed date applies to the list, earlier dates to lines")
+  func theLastTypedDateAppliesToTheListEarlierDatesToLines() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))

@@ -47,8 +47,8 @@ import TestSupport
   }
 
   /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these amounts must not be added first.
-  @Test("amounts that need legal rounding are converted one by one")
-  func amountsThatNeedLegalRoundingAreConvertedOneByOne() throws {
+  @Test("amounts that need legal rounding are converted separately before they are added")
+  func amountsThatNeedLegalRoundingAreConvertedSeparatelyBeforeTheyAreAdded() throws {
     let (mark, franc) = (try #require(Currency("DEM")), try #require(Currency("FRF")))
     let catalogue = CurrencyCatalogue(
       records: [mark, franc].map { CurrencyRecord(currency: $0, name: $0.code, minorUnit: 2) },

@@ -38,8 +38,8 @@ import Testing
   }
 
   /// The record has each rate that the evaluation needs, so the total is the same.
-  @Test("with its saved rates alone, a saved calculation has the same total", arguments: rows)
-  func withItsSavedRatesAloneASavedCalculationHasTheSameTotal(row: GrammarTests.Row) {
+  @Test("evaluating a saved calculation with only its saved rates keeps the total", arguments: rows)
+  func evaluatingASavedCalculationWithOnlyItsSavedRatesKeepsTheTotal(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)

@@ -48,8 +48,8 @@ import TestSupport
     }
   }
 
-  @Test("the calculated positions of a fraction's first and last digit are exact")
-  func theCalculatedPositionsOfAFractionsFirstAndLastDigitAreExact() throws {
+  @Test("the positions of a fraction's first and last decimal digit are exact")
+  func thePositionsOfAFractionsFirstAndLastDecimalDigitAreExact() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)

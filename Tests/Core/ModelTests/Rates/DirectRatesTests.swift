@@ -62,8 +62,8 @@ import TestSupport
     #expect(answered > 1_000)
   }
 
-  @Test("a provider that quotes arbitrary pairs has no direct rates")
-  func aProviderThatQuotesArbitraryPairsHasNoDirectRates() {
+  @Test("for a provider that quotes arbitrary pairs, the fast search is unavailable")
+  func forAProviderThatQuotesArbitraryPairsTheFastSearchIsUnavailable() {
     var random = SplitMix64(seed: 37)
     let (provider, _) = bank(.statedPerRow, &random)
     #expect(DirectRates(provider, own: [], catalogue: ResolverTests.catalogue, now: Timestamp(milliseconds: 0)) == nil)

@@ -139,9 +139,9 @@ import Testing
   }
 
   @Test(
-    "a weekend isn't given as the reason for three weeks without rates",
+    "for three weeks without rates, the reason given isn't the weekend",
     arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
-  func aWeekendIsntGivenAsTheReasonForThreeWeeksWithoutRates(observed: String, closure: Publication.Closure?) throws {
+  func forThreeWeeksWithoutRatesTheReasonGivenIsntTheWeekend(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,

@@ -62,9 +62,9 @@ import Testing
   }
 
   @Test(
-    "only the units 1, 10, 100 and so on have an exponent",
+    "only quote units that are powers of ten have an exponent",
     arguments: [(1, 0), (10, 1), (1_000_000_000, 9), (12, nil), (20, nil), (.max, nil)] as [(UInt32, UInt8?)])
-  func onlyTheUnits110100AndSoOnHaveAnExponent(number: UInt32, exponent: UInt8?) throws {
+  func onlyQuoteUnitsThatArePowersOfTenHaveAnExponent(number: UInt32, exponent: UInt8?) throws {
     #expect(try #require(QuoteUnit(number)).exponent == exponent)
     if let exponent { #expect(QuoteUnit(exponent: exponent)?.number == number) }
     #expect(QuoteUnit(0) == nil)

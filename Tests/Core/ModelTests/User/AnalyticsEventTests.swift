@@ -3,7 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct AnalyticsEventTests {
-  @Test("every event is read back from its text") func everyEventIsReadBackFromItsText() {
+  @Test("every statistics event that is written as text is read back unchanged")
+  func everyStatisticsEventThatIsWrittenAsTextIsReadBackUnchanged() {
     for event in AnalyticsEvent.all { #expect(AnalyticsEvent(text: event.text) == event) }
     #expect(Set(AnalyticsEvent.all).count == AnalyticsEvent.all.count)
     #expect(Set(AnalyticsEvent.all.map(\.name)).count == AnalyticsEvent.Name.allCases.count)
@@ -24,9 +25,9 @@ import Testing
   }
 
   @Test(
-    "counts are reported only as none, one, few or many",
+    "statistics events contain counts only as none, one, few or many",
     arguments: [(-1, AnalyticsEvent.Quantity.none), (0, .none), (1, .one), (2, .few), (5, .few), (6, .many)])
-  func countsAreReportedOnlyAsNoneOneFewOrMany(count: Int, quantity: AnalyticsEvent.Quantity) {
+  func statisticsEventsContainCountsOnlyAsNoneOneFewOrMany(count: Int, quantity: AnalyticsEvent.Quantity) {
     #expect(AnalyticsEvent.Quantity(count) == quantity)
   }
 }

@@ -114,7 +114,7 @@ import TestSupport
     #expect(UserObject.ID(text) == nil)
   }
 
-  @Test("new ids are UUIDs of version 4") func newIdsAreUUIDsOfVersion4() {
+  @Test("a new object gets a UUID of version 4") func aNewObjectGetsAUUIDOfVersion4() {
     var random = SplitMix64(seed: 1)
     let ids = (0..<100).map { _ in UserObject.ID(random: &random).text }
     #expect(Set(ids).count == 100)

@@ -38,8 +38,8 @@ import TestSupport
     #expect(fixture.asked == 5)
   }
 
-  @Test("another account never gets the first account's response", .fault("C07"))
-  func anotherAccountNeverGetsTheFirstAccountsResponse() async throws {
+  @Test("a response stored for one account is never returned to another account", .fault("C07"))
+  func aResponseStoredForOneAccountIsNeverReturnedToAnotherAccount() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }

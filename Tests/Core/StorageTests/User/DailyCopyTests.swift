@@ -22,8 +22,8 @@ import TestSupport
     try database.close()
   }
 
-  @Test("a missing or empty user file is reported with a daily copy", .fault("S05"), arguments: [true, false])
-  func aMissingOrEmptyUserFileIsReportedWithADailyCopy(leavesFile: Bool) async throws {
+  @Test("for a missing or empty user file, a daily copy is offered", .fault("S05"), arguments: [true, false])
+  func forAMissingOrEmptyUserFileADailyCopyIsOffered(leavesFile: Bool) async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
@@ -38,8 +38,8 @@ import TestSupport
     #expect(database.dailyCopies.all().map(\.day) == [today + 1, today])
   }
 
-  @Test("after data loss, the newest daily copy is kept until it's restored", .fault("S05"))
-  func afterDataLossTheNewestDailyCopyIsKeptUntilItsRestored() async throws {
+  @Test("after data loss, the newest daily copy is kept until its restoration", .fault("S05"))
+  func afterDataLossTheNewestDailyCopyIsKeptUntilItsRestoration() async throws {
     try await filled()
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let database = try open()

@@ -18,8 +18,8 @@ import Testing
 
   private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.shouldRequestTerms(at: now) }
 
-  @Test("the service terms are requested immediately and then hourly")
-  func theServiceTermsAreRequestedImmediatelyAndThenHourly() {
+  @Test("the server's limits and message are requested at start and then hourly")
+  func theServersLimitsAndMessageAreRequestedAtStartAndThenHourly() {
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")
@@ -29,8 +29,8 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test("after a token renewal or failed request, the service terms are requested")
-  func afterATokenRenewalOrFailedRequestTheServiceTermsAreRequested() {
+  @Test("after a token renewal, the server's limits and message are requested again")
+  func afterATokenRenewalTheServersLimitsAndMessageAreRequestedAgain() {
     var machine = ServiceMachine()
     _ = machine.shouldRequestTerms(at: start)
     machine.requestFailed()
@@ -40,8 +40,8 @@ import Testing
     #expect(asks(&machine, start + 1) == true)
   }
 
-  @Test("a request for service terms without response is repeated after an hour")
-  func aRequestForServiceTermsWithoutResponseIsRepeatedAfterAnHour() {
+  @Test("an unanswered request for the server's limits is repeated after an hour")
+  func anUnansweredRequestForTheServersLimitsIsRepeatedAfterAnHour() {
     var machine = ServiceMachine()
     _ = machine.shouldRequestTerms(at: start)
     #expect(asks(&machine, start + (interval - 1)) == false)
@@ -59,8 +59,8 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the terms until the server accepts that version")
-  func anOutdatedVersionRequestsTheTermsUntilTheServerAcceptsThatVersion() {
+  @Test("an outdated version requests the server's minimum version until it is accepted")
+  func anOutdatedVersionRequestsTheServersMinimumVersionUntilItIsAccepted() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

@@ -77,12 +77,12 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("sync works with a server that has no service terms", .fault("N08"), arguments: [
+  @Test("sync succeeds with a server that reports no limits or message", .fault("N08"), arguments: [
     ModelServer.Fault.answer(status: 404, body: #"{"status":"ERROR","reason":"not-found","data":{}}"#),
     .answer(status: 404, body: "<html>"), .answer(status: 500, body: ""), answer(#"{"config":{},"config_revision":0}"#),
     answer("{}"),
   ])
-  func syncWorksWithAServerThatHasNoServiceTerms(fault: ModelServer.Fault) async throws {
+  func syncSucceedsWithAServerThatReportsNoLimitsOrMessage(fault: ModelServer.Fault) async throws {
     await machine.server.always("updateconfig", fault)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -93,8 +93,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("while the service terms can't be fetched, nothing else is sent")
-  func whileTheServiceTermsCantBeFetchedNothingElseIsSent() async throws {
+  @Test("while the server's limits can't be fetched, nothing else is sent")
+  func whileTheServersLimitsCantBeFetchedNothingElseIsSent() async throws {
     await machine.server.always("updateconfig", .network(.resolve))
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))

@@ -428,8 +428,8 @@ import TestSupport
     #expect(await keyring.secrets[.session(AccountMachine.ada)] == newest)
   }
 
-  @Test("switching to another signed-in member works immediately, even offline", .fault("A34"))
-  func switchingToAnotherSignedInMemberWorksImmediatelyEvenOffline() async throws {
+  @Test("switching to another signed-in member succeeds immediately, even offline", .fault("A34"))
+  func switchingToAnotherSignedInMemberSucceedsImmediatelyEvenOffline() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")

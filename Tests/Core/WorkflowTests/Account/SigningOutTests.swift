@@ -46,8 +46,8 @@ import TestSupport
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test("signing out with kept data keeps the member but no secrets")
-  func signingOutWithKeptDataKeepsTheMemberButNoSecrets() async throws {
+  @Test("signing out while keeping data keeps the member but deletes all secrets")
+  func signingOutWhileKeepingDataKeepsTheMemberButDeletesAllSecrets() async throws {
     let program = try await machine.signedIn()
     await program.signOut(keepingData: true)
     let state = await program.state

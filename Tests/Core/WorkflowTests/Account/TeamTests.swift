@@ -161,8 +161,8 @@ import Testing
     }
   }
 
-  @Test("after a member switch, results use the other team's rates")
-  func afterAMemberSwitchResultsUseTheOtherTeamsRates() async throws {
+  @Test("after switching to another member, results use that member's team rates")
+  func afterSwitchingToAnotherMemberResultsUseThatMembersTeamRates() async throws {
     let other = try #require(Team(of: MemberID("b", at: "https://other.example.org")))
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0

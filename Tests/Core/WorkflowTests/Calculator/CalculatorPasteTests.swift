@@ -20,11 +20,11 @@ import Testing
   }
 
   /// Texts pasted into an empty line with a minus, and the lines that result.
-  @Test("a minus pasted into a line with a minus counts only once", arguments: [
+  @Test("a negative amount pasted into a minus line is subtracted only once", arguments: [
     ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
     ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
     ("-5 USD\n-1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"), ("5 USD\n1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"),
-  ]) func aMinusPastedIntoALineWithAMinusCountsOnlyOnce(text: String, lines: String) {
+  ]) func aNegativeAmountPastedIntoAMinusLineIsSubtractedOnlyOnce(text: String, lines: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .pasted(text)])
     #expect(machine.state.pasted == nil)
@@ -261,7 +261,8 @@ import Testing
     #expect(machine.state.refusals == 0)
   }
 
-  @Test("a paste preview has each line's position in the text") func aPastePreviewHasEachLinesPositionInTheText() {
+  @Test("a paste preview gives each line's position in the pasted text")
+  func aPastePreviewGivesEachLinesPositionInThePastedText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("1.234 EUR\n2 USD"))
     let preview = machine.state.pasted

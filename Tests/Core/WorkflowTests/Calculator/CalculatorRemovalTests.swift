@@ -14,8 +14,8 @@ import Testing
 
   private static let whole = "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75"
 
-  @Test("restoring a line right after its removal works like undo")
-  func restoringALineRightAfterItsRemovalWorksLikeUndo() {
+  @Test("restoring a line right after its removal restores the list like undo")
+  func restoringALineRightAfterItsRemovalRestoresTheListLikeUndo() {
     let machine = list(.lineRemoved(at: 1, removal: 1), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.state.canRedo)

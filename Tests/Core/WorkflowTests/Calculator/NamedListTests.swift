@@ -109,8 +109,8 @@ import Testing
     #expect(try await kept(calculator) == [#"Rent: ["900"]"#, #"Trip: ["1", "2"]"#])
   }
 
-  @Test("opening a history entry or passing a calculation changes no named list")
-  func openingAHistoryEntryOrPassingACalculationChangesNoNamedList() async throws {
+  @Test("opening a history entry or a received calculation changes no named list")
+  func openingAHistoryEntryOrAReceivedCalculationChangesNoNamedList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

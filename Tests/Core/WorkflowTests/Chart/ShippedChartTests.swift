@@ -96,7 +96,8 @@ struct ShippedChartTests {
     }
   }
 
-  @Test("range and options are restored for each pair") func rangeAndOptionsAreRestoredForEachPair() async throws {
+  @Test("opening a currency pair's chart again restores its time range and options")
+  func openingACurrencyPairsChartAgainRestoresItsTimeRangeAndOptions() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let first = try await open("EUR/USD")

@@ -105,8 +105,8 @@ import Testing
     #expect(explanation == resolver.explanation(of: Money(Rational(100), .eur), by: route, now: now))
   }
 
-  @Test("adding an empty line below a ratio leaves the total a number")
-  func addingAnEmptyLineBelowARatioLeavesTheTotalANumber() throws {
+  @Test("an empty line below a ratio leaves the total without a currency")
+  func anEmptyLineBelowARatioLeavesTheTotalWithoutACurrency() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("10 EUR / 4 EUR"), .lineAdded(after: nil, sign: .plus)])
     let ratio = try #require(Rational(text: "2.5"))

@@ -191,8 +191,8 @@ import TestSupport
     #expect(try await storage.queued().count == 1)
   }
 
-  @Test("when the file is full, queueing fails until requests are removed", .fault("S19"))
-  func whenTheFileIsFullQueueingFailsUntilRequestsAreRemoved() async throws {
+  @Test("when the database is full, queueing fails until queued requests are removed", .fault("S19"))
+  func whenTheDatabaseIsFullQueueingFailsUntilQueuedRequestsAreRemoved() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {

@@ -146,18 +146,18 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test("a rate ten to 10,000 times too high suggests another unit", arguments: [
+  @Test("a tenfold to 10,000-fold rate is reported with the factor", arguments: [
     ("38.04", 10), ("380.4", 100), ("3700", 1_000), ("38040", 10_000),
   ])
-  func aRateTenTo10000TimesTooHighSuggestsAnotherUnit(value: String, times: Int) {
+  func aTenfoldTo10000FoldRateIsReportedWithTheFactor(value: String, times: Int) {
     let result = examine([observation("2026-10-30", value)], by: .nbp, against: RateGuard.Evidence(others: Self.others))
     #expect(result.reasons == [.scaled(by: .ecb, times: times)])
   }
 
-  @Test("an inverted rate is found although other providers lack its home currency", arguments: [
+  @Test("an inverted rate is quarantined although other providers lack the home currency", arguments: [
     ("2.6287", [currency("PLN")]), ("0.38041", []),
   ])
-  func anInvertedRateIsFoundAlthoughOtherProvidersLackItsHomeCurrency(zloty: String, suspicious: [Currency]) {
+  func anInvertedRateIsQuarantinedAlthoughOtherProvidersLackTheHomeCurrency(zloty: String, suspicious: [Currency]) {
     // 1 USD is 10 ZWG, and 3.8041 PLN.
     let provider = Provider(
       id: ProviderID("mine"), publisher: "", home: currency("ZWG"), firstDay: day("2024-04-08"), carryLimit: 14, terms: "",
@@ -173,8 +173,8 @@ import Testing
     #expect(suspects.allSatisfy { $0.reason == .contradicted(by: .ecb) })
   }
 
-  @Test("a provider that always differs from another isn't reported again")
-  func aProviderThatAlwaysDiffersFromAnotherIsntReportedAgain() {
+  @Test("a rate near yesterday's rate is accepted although other providers differ")
+  func aRateNearYesterdaysRateIsAcceptedAlthoughOtherProvidersDiffer() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)

@@ -65,8 +65,8 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
   }
 
-  @Test("prescribed rates that come after a bank in the order aren't used")
-  func prescribedRatesThatComeAfterABankInTheOrderArentUsed() async throws {
+  @Test("prescribed rates from a provider ordered after a bank aren't used")
+  func prescribedRatesFromAProviderOrderedAfterABankArentUsed() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
       await core.rates.use(order)
@@ -78,8 +78,8 @@ import Testing
     }
   }
 
-  @Test("missing prescribed rates that come first aren't replaced by a bank's")
-  func missingPrescribedRatesThatComeFirstArentReplacedByABanks() async throws {
+  @Test("if the first provider lacks prescribed rates, no bank rate replaces them")
+  func ifTheFirstProviderLacksPrescribedRatesNoBankRateReplacesThem() async throws {
     let core = try await core()
     await core.rates.use([.hmrc, .ecb])
     #expect(try await rate(core, on: "2026-10-15", of: nil).providers == [.hmrc])

@@ -31,7 +31,8 @@ import TestSupport
     ("exchangerate-host", "/live?source=USD&access_key=s3cret"),
   ]
 
-  @Test("every provider is tested, with or without a key") func everyProviderIsTestedWithOrWithoutAKey() {
+  @Test("the refresh tests include every provider, with or without an API key")
+  func theRefreshTestsIncludeEveryProviderWithOrWithoutAnAPIKey() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
     #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
@@ -92,8 +93,8 @@ import TestSupport
     }
   }
 
-  @Test("an error inside a response with status 200 gives its reason")
-  func anErrorInsideAResponseWithStatus200GivesItsReason() async throws {
+  @Test("an error inside a response with status 200 fails the refresh")
+  func anErrorInsideAResponseWithStatus200FailsTheRefresh() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
     try await Self.serving(folder) { _ in (200, body) } body: { core, address async throws in

@@ -124,8 +124,8 @@ import Testing
     #expect(try await core.rates.quarantined().count == 1)
   }
 
-  @Test("an unknown currency code is quarantined once and stays discarded")
-  func anUnknownCurrencyCodeIsQuarantinedOnceAndStaysDiscarded() async throws {
+  @Test("an unknown currency code that the user discarded isn't quarantined again")
+  func anUnknownCurrencyCodeThatTheUserDiscardedIsntQuarantinedAgain() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)

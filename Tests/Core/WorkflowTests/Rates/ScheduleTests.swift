@@ -95,8 +95,8 @@ import Testing
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
   }
 
-  @Test("deciding again before the planned time keeps the planned request time")
-  func decidingAgainBeforeThePlannedTimeKeepsThePlannedRequestTime() {
+  @Test("scheduling again before the planned request keeps the planned time")
+  func schedulingAgainBeforeThePlannedRequestKeepsThePlannedTime() {
     var schedule = Self.schedule()
     let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
     let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)
@@ -178,9 +178,9 @@ import Testing
   }
 
   @Test(
-    "the date of Easter is calculated",
+    "each year gives the correct date of Western Easter",
     arguments: [(2026, "2026-04-05"), (2000, "2000-04-23"), (2038, "2038-04-25"), (1999, "1999-04-04"), (2285, "2285-03-22")])
-  func theDateOfEasterIsCalculated(year: Int, sunday: String) {
+  func eachYearGivesTheCorrectDateOfWesternEaster(year: Int, sunday: String) {
     #expect(Day(easterOf: year) == day(sunday))
   }
 }

@@ -53,7 +53,8 @@ import Testing
     #expect(Provider.nbu.lastSettledDay(at: Self.time("2026-11-22T12:00")) == day("2026-11-23"))
   }
 
-  @Test("a team's rates never count as late, even after a year") func aTeamsRatesNeverCountAsLateEvenAfterAYear() throws {
+  @Test("a team's rates never count as late, even after a year")
+  func aTeamsRatesNeverCountAsLateEvenAfterAYear() throws {
     let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
     let team = Provider.team(try #require(Team(of: member)), home: .eur)
     #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "the next publication follows the newest rates, by timetable and holidays",
+    "the next publication time skips holidays and days with stored rates",
     arguments: [
       (Provider.ecb, "2026-04-02", "2026-04-03T09:00", "2026-04-07T14:00", "2026-04-07T16:00"),
       (.ecb, "2026-10-29", "2026-10-30T15:00", "2026-10-30T14:00", "2026-10-30T16:00"),
@@ -71,7 +72,7 @@ import Testing
       (.nbu, "2026-11-22", "2026-11-20T09:00", "2026-11-20T10:00", "2026-11-20T12:00"),
       (.nbu, "2026-11-23", "2026-11-20T13:00", "2026-11-23T10:00", "2026-11-23T12:00"),
     ] as [(Provider, String, String, String, String)])
-  func theNextPublicationFollowsTheNewestRatesByTimetableAndHolidays(
+  func theNextPublicationTimeSkipsHolidaysAndDaysWithStoredRates(
     provider: Provider, newest: String, now: String, opens: String, closes: String
   ) throws {
     let next = try #require(provider.nextPublication(after: Self.time(now), newest: day(newest)))
@@ -91,9 +92,9 @@ import Testing
   }
 
   @Test(
-    "the date of Orthodox Easter is calculated",
+    "each year gives the correct date of Orthodox Easter",
     arguments: [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12"), (2027, "2027-05-02")])
-  func theDateOfOrthodoxEasterIsCalculated(year: Int, sunday: String) {
+  func eachYearGivesTheCorrectDateOfOrthodoxEaster(year: Int, sunday: String) {
     #expect(Day(orthodoxEasterOf: year) == day(sunday))
   }
 }

@@ -151,8 +151,8 @@ import TestSupport
     #expect(try text() == "# by hand\n[Kurs]\noffline=true\ncache-disk=8\n")
   }
 
-  @Test("readable lines of a damaged settings file are used, a copy kept")
-  func readableLinesOfADamagedSettingsFileAreUsedACopyKept() throws {
+  @Test("a damaged settings file is copied, and the readable lines are used")
+  func aDamagedSettingsFileIsCopiedAndTheReadableLinesAreUsed() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)
     let reading = file.read()

@@ -226,9 +226,9 @@ actor SharedSettings: SettingsStore {
   }
 
   @Test(
-    "text that could change a request's address is refused as key",
+    "an API key that could change a request's address is refused",
     arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
-  func textThatCouldChangeARequestsAddressIsRefusedAsKey(text: String) async throws {
+  func anAPIKeyThatCouldChangeARequestsAddressIsRefused(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     await core.settings.did(.keyTyped(fixer, Secret(text)))

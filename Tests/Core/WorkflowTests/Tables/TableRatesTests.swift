@@ -170,8 +170,8 @@ import TestSupport
     try await expectSame(text, Way(blockSize: 1 << 20), Way(usesSeries: false))
   }
 
-  @Test("a rate series has a rate for almost every day")
-  func aRateSeriesHasARateForAlmostEveryDay() async throws {
+  @Test("converting by preloaded rates finds a rate for almost every day")
+  func convertingByPreloadedRatesFindsARateForAlmostEveryDay() async throws {
     let core = try await shippedHistory()
     var rates = try #require(try await TableRates(core.rates, own: [], hasRules: false))
     #expect(try await rates.load(.usd, .jpy))

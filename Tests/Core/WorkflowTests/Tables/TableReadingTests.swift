@@ -78,12 +78,12 @@ import Testing
 
   // MARK: Currencies
 
-  @Test("a column about another currency doesn't set the amount's currency", arguments: [
+  @Test("a column such as "Price currency" doesn't set the amount's currency", arguments: [
     "Instrument currency", "Security currency", "Listing currency", "Price currency", "Tax currency", "Loan currency",
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",
   ])
-  func aColumnAboutAnotherCurrencyDoesntSetTheAmountsCurrency(heading: String) {
+  func aColumnSuchAsPriceCurrencyDoesntSetTheAmountsCurrency(heading: String) {
     let rows = "2026-10-30,5,USD|2026-10-28,6,CHF"
     #expect(choice("Date,Amount,\(heading)|\(rows)") == .unclear(.from, among: [heading]))
     #expect(choice("Account currency,EUR||Date,Amount,\(heading)|\(rows)") == nil)

@@ -88,8 +88,8 @@ import TestSupport
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an early event is discarded if the user allowed no statistics")
-  func anEarlyEventIsDiscardedIfTheUserAllowedNoStatistics() async {
+  @Test("an event from before the settings loaded is discarded without consent")
+  func anEventFromBeforeTheSettingsLoadedIsDiscardedWithoutConsent() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")
