@@ -279,7 +279,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assertTrue(until(named, 180, pause=3), "the server never heard of it")
         self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
 
-    def test_a_waiting_name_that_the_server_refuses_can_be_retried_or_discarded(self):
+    def test_an_unsent_new_member_name_has_buttons_to_retry_and_discard(self):
         self.register()
         window = self.start()
         page = self.open(window)

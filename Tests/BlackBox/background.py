@@ -94,7 +94,7 @@ class BackgroundTest(Portals):
         self.assertEqual(self.said(asked)[:2], [BOXED, False])
         self.assertTrue(until(lambda: not self.is_watched(), 30), "it is still there")
 
-    def test_refused_background_activity_is_reported_with_a_solution(self):
+    def test_if_background_activity_is_refused_a_message_shows_how_to_allow_it(self):
         self.start(BACKGROUND)
         store = "impl.portal.PermissionStore"
         self.assertTrue(self.asks(

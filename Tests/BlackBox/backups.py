@@ -57,7 +57,7 @@ class Backups(Questions, ListTest):
         self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
         window.find("Nothing was imported. You already have everything in the file.", timeout=30)
 
-    def test_restoring_a_wrong_file_or_cancelling_imports_nothing(self):
+    def test_restoring_a_wrong_file_or_cancelling_the_dialog_changes_nothing(self):
         window = self.open()
         file = self.desktop.folder / "other.json"
         file.write_text('{"kurs": "not at all"}')

@@ -183,7 +183,7 @@ class BookTests(Terminal):
         """Returns the stored provider files with their bytes."""
         return {path: path.read_bytes() for path in sorted(self.home.glob("**/kurs/providers/*"))}
 
-    def test_a_provider_that_redirects_wrongly_gives_a_readable_error(self):
+    def test_a_provider_that_redirects_to_another_address_gives_a_readable_error(self):
         server = Roundabout()
         self.addCleanup(server.close)
         self.kurs("providers", "add", self.write("mine.json", described(server.address, value="")))

@@ -82,7 +82,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def page(self):
         return until((self.browser / "page").exists, PATIENCE) and (self.browser / "page").read_text()
 
-    def test_the_browser_button_signs_in_and_signs_in_again_later(self):
+    def test_the_browser_button_signs_in_again_after_the_server_ended_the_session(self):
         self.install_browser()
         window = self.start()
         self.press(window, BUTTON)
@@ -159,7 +159,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
-    def test_half_an_hour_after_sign_in_adding_a_method_requires_the_password(self):
+    def test_half_an_hour_after_sign_in_adding_an_identity_requires_the_password(self):
         window, page = self.registered()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
@@ -219,7 +219,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
             self.assertEqual(database.execute("SELECT COUNT(*) FROM identity").fetchone(), (0,))
 
-    def test_half_an_hour_after_sign_in_a_change_requires_another_sign_in(self):
+    def test_half_an_hour_after_sign_in_adding_an_identity_requires_another_sign_in(self):
         window, page = self.signed_in()
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")

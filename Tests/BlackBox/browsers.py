@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_the_response_of_another_sign_in_is_refused_and_this_sign_in_continues(self):
+    def test_a_browser_response_of_another_sign_in_does_not_end_this_one(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)
@@ -276,7 +276,7 @@ class BrowserTest(OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - ?", (minutes * 60_000,))
 
-    def test_half_an_hour_after_sign_in_adding_a_method_requires_the_password(self):
+    def test_half_an_hour_after_sign_in_adding_an_identity_requires_the_password(self):
         done = self.machine.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.age(30)
@@ -291,7 +291,7 @@ class BrowserTest(OfferedTest):
         self.assertIn("ada@example.org", out)
         self.assertNotIn(account.PASSWORD, out + error)
 
-    def test_without_a_password_a_new_sign_in_is_required_to_add_a_method(self):
+    def test_adding_an_identity_without_a_password_requires_another_sign_in(self):
         self.sign_in()
         self.age(30)
         done = self.machine.account("identity", "add")

@@ -103,7 +103,7 @@ class CaseTests(Case):
             (("convert", "0.00000001", "XBT", "USD"), 0, "0.000066 USD"), (("convert", "2100.5", "JPY", "JPY"), 0, "2101 JPY"),
         ])
 
-    def test_equal_currencies_and_pegs_and_redenominations_convert_at_their_legal_rate(self):
+    def test_pegged_or_redenominated_currencies_convert_at_the_legal_rate(self):
         self.expect([
             (("convert", "100", "HUF", "HUF", "--json"), 0, '"rate":"1"'),
             (("convert", "100", "SGD", "BND", "--json"), 0, '"rate":"1"'), (("convert", "100", "BND", "SGD", "--json"), 0, '"rate":"1"'),
@@ -287,7 +287,7 @@ Dividends,Data,Total,,,12.50
 class UnitTests(Statement):
     """Units, names and rows of statements that give a wrong number if they are misread."""
 
-    def test_a_subunit_is_a_part_of_the_currency_beside_it(self):
+    def test_an_amount_in_subunits_such_as_fils_uses_the_currency_beside_it(self):
         rows = "date,amount,currency\n2026-10-30,{},{}\n"
         self.check([
             (amount, rows.format(amount, code), f"--to~{code}", [value]) for amount, code, value in (

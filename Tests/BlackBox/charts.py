@@ -263,7 +263,7 @@ class Chart(ChartTest):
 class Saving(ChartTest):
     """Runs last and as one test, because AT-SPI's client library crashes after a file dialog (see `save_as`)."""
 
-    def test_a_failed_chart_export_leaves_no_file_and_a_CSV_has_stored_rates(self):
+    def test_a_failed_CSV_export_leaves_no_file_and_a_repeated_export_succeeds(self):
         window = self.open_chart()
         file = self.desktop.folder / "chart.csv"
         window.export("Chart menu", "Table (CSV)")

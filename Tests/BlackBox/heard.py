@@ -86,7 +86,7 @@ class Heard(windows.WindowTest):
         self.assertIn(windows.SENT, told)
         self.assertEqual([each for each in told if windows.SENT in each], [windows.SENT])
 
-    def test_no_icon_is_announced_by_the_name_of_its_class(self):
+    def test_no_icon_is_announced_by_the_name_of_its_widget_class(self):
         window = self.open()
         window.key("ctrl+comma")
         window.find("Settings", "frame")

@@ -78,7 +78,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual(said["results"][0]["observed"], observed, f"{rule} {day}")
 
-    def test_a_table_row_with_a_legal_rule_reports_its_missing_rates(self):
+    def test_for_a_table_row_with_a_legal_rule_missing_rates_are_reported(self):
         rows = "day,amount,currency,rule\n2026-10-20,100,EUR,eu-vat\n2026-11-13,100,EUR,before\n2024-02-01,1,EUR,eu-oss\n"
         self.kurs("convert", "--csv", self.write("a.csv", rows), "--to", "USD", "--output",
                   str(self.home / "b.csv"), code=65)
@@ -130,7 +130,7 @@ class LawTests(Terminal):
         self.assertIn("500.00 PLN", self.kurs(
             "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
 
-    def test_weekly_rates_of_rare_currencies_are_used_for_past_days(self):
+    def test_a_rare_currency_with_weekly_rates_converts_on_days_between_them(self):
         with RareBank() as bank:
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
             for day, observed in (("2026-03-12", "2026-03-11"), ("2026-03-11", "2026-03-04"), ("2026-03-31", "2026-03-25")):
@@ -197,7 +197,7 @@ class LawTests(Terminal):
                                   ("pl-vat", "2024-04-05", "1000 EUR")):
             self.kurs("convert", *amount.split(), {"de-vat": "EUR", "ch-vat": "CHF"}.get(rule, "PLN"), "--rule", rule, "--on", day, code=69)
 
-    def test_an_average_of_an_imported_table_reports_its_number_of_days(self):
+    def test_an_average_of_imported_rates_shows_how_many_days_had_rates(self):
         days = ("2026-10-01", "2026-10-02", "2026-10-05", "2026-10-30")
         rows = "".join(f"{day},EUR,USD,{1.1 + n / 10}\n" for n, day in enumerate(days))
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
@@ -262,7 +262,7 @@ class LawTests(Terminal):
         self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, "--on", "2014-08-10", code=69)
         self.assertIn("2015-01-01", self.complaint)
 
-    def test_two_codes_of_one_currency_have_the_same_rates(self):
+    def test_a_rate_for_one_code_of_a_currency_applies_to_both_codes(self):
         for name, code in (("one", "VES"), ("two", "VED")):
             rows = f"date,from,to,rate\n2026-10-29,USD,{code},250\n2026-10-30,USD,{code},252\n"
             self.kurs("import", self.write(f"{name}.csv", rows), "--as", name)
@@ -281,7 +281,7 @@ class LawTests(Terminal):
         # The convertible peso ended at a legal rate.
         self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
 
-    def test_a_currency_without_rates_in_part_of_the_range_has_a_line(self):
+    def test_a_chart_is_drawn_although_a_currency_lacks_rates_in_its_range(self):
         for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
                         ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
             path = self.home / "chart.svg"
@@ -320,7 +320,7 @@ class ClerkTests(Terminal):
         path.write_text(text)
         return str(path)
 
-    def test_a_saved_list_of_several_days_keeps_its_totals(self):
+    def test_a_saved_list_with_several_dates_is_shown_with_the_saved_totals(self):
         for name, text in (("two", "100 USD on 2010-06-07 + 100 USD on 2020-03-03 in EUR, CHF"),
                            ("three", "100 USD on 2010-06-07 + 50 GBP on 2015-03-03 + 1000 JPY on 2020-03-03 in EUR, CHF, SEK"),
                            ("one", "100 USD on 2010-06-07 in EUR, CHF"), ("none", "100 USD + 5 GBP in EUR, CHF"),
@@ -450,7 +450,7 @@ class ClerkTests(Terminal):
         self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
         self.kurs("chart", "EUR", "USD", "--provider", "mine", "--output", str(self.home / "a.svg"))
 
-    def test_an_alert_is_deleted_by_its_whole_id_but_not_by_three_characters(self):
+    def test_an_alert_can_be_deleted_only_by_its_whole_id(self):
         ids = set()
         for days in range(2, 12):
             line = self.kurs("alerts", "add", "EUR", "USD", "--high", "--days", str(days))

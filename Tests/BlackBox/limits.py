@@ -216,7 +216,7 @@ class RedirectTests(Terminal):
         self.addCleanup(server.close)
         return server
 
-    def test_a_redirect_that_repeats_the_key_is_not_followed(self):
+    def test_a_redirect_whose_address_contains_the_API_key_is_not_followed(self):
         server = self.moved(302, f"{self.bank.address}*")
         self.kurs("refresh", "--provider", "fixer", "--base-url", server.address, "--key-from-stdin", typed=KEY + "\n",
                   code=69)

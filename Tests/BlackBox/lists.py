@@ -156,7 +156,7 @@ class Building(ListTest):
         self.pick_by_keyboard(window, "EUR")
         self.assert_wanted(window)
 
-    def test_a_list_can_be_entered_with_the_pointer_alone(self):
+    def test_a_list_can_be_entered_with_the_mouse_alone(self):
         window = self.open()
         self.keys(window, "Clear", "1", "0", "0", "0")
         self.pick_by_pointer(window, "TRY")
@@ -248,7 +248,7 @@ class Finishing(ListTest):
         window.key("Return")
         self.assertTrue(until(lambda: self.amount(window) == shown, 10), self.amount(window))
 
-    def test_after_enter_a_digit_begins_an_amount_and_an_operator_continues(self):
+    def test_after_enter_a_digit_replaces_the_result_and_an_operator_continues_it(self):
         window = self.open()
         self.finished(window, "1000 TRY", "1000.00")
         window.type("5500 USD / 2")
@@ -270,7 +270,7 @@ class Finishing(ListTest):
         longer = [("+", Fraction(5500), "USD"), ("-", Fraction(100), "EUR"), ("+", Fraction(50), "EUR")]
         self.assert_total(window, total_in("USD", longer), "USD")
 
-    def test_after_equals_a_key_begins_an_amount_and_backspace_edits_the_result(self):
+    def test_after_equals_a_digit_replaces_the_result_and_backspace_edits_it(self):
         window = self.open()
         self.keys(window, "Clear", "2", "Multiply", "3", "Equals")
         self.assertTrue(until(lambda: self.amount(window) == "6.00", 10), self.amount(window))
@@ -562,7 +562,7 @@ class Pasting(ListTest):
 
 
 class Terms(ListTest):
-    def test_a_fee_is_shown_in_both_directions_until_it_is_removed(self):
+    def test_a_fee_changes_the_results_until_the_fee_is_removed(self):
         window = self.open()
         self.enter(window, "100")
         window.from_menu("List menu", "Fee…")

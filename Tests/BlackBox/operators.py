@@ -71,7 +71,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertIn("/Cube required: 3 in 1 reports", listed.stdout)
 
     @fault("N12")
-    def test_a_full_disk_is_reported_and_a_backup_to_another_disk_works(self):
+    def test_a_full_disk_is_reported_and_a_backup_to_another_disk_succeeds(self):
         self.registered("ada@example.org", "127.0.0.1")
         self.server.stop()
         full, free = self.folder / "full", self.folder / "free"

@@ -20,7 +20,7 @@ class PastedTests(Terminal):
         self.assertEqual(self.total("(3+4)*1.5"), "10.5")
         self.assertTrue(self.kurs("convert", "(100)", "EUR", "USD").startswith("-100.00 EUR"))
 
-    def test_brackets_around_an_amount_with_a_currency_mean_minus_otherwise_they_group(self):
+    def test_brackets_make_one_amount_with_a_currency_negative_and_otherwise_group_terms(self):
         for text, exact in (
                 ("$(12.00) + $20", "8"), ("$20 + $(12.00)", "8"), ("20 EUR + EUR (12.00)", "8"), ("$(100.00) + 10%", "-110")):
             self.assertEqual(self.total(text), exact, text)
@@ -388,7 +388,7 @@ class SpokenTests(Terminal):
         for words, first in (("15 بالمئة من 100 يورو", "15.00"), ("خمسة وعشرون يورو", "25.00"), ("مئتان وخمسون يورو", "250.00")):
             self.assertIn(f"= {first} EUR", self.kurs(words, language="ar"), words)
 
-    def test_questions_for_amounts_and_rates_are_answered(self):
+    def test_the_question_how_many_USD_is_20_EUR_gives_the_converted_amount(self):
         dollars = self.kurs("20 EUR in USD")
         for words in ("how many USD is 20 EUR", "how many USD in 20 EUR", "convert 20 EUR to USD please", "20 EUR worth in USD",
                       "exchange 20 EUR for USD", "20 EUR -> USD", "20 EUR = ? USD", "price of 20 EUR in USD", "value of 20 EUR in USD",

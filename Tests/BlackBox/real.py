@@ -128,10 +128,10 @@ class RealTest(unittest.TestCase):
         self.server.start()
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
-    def test_an_error_of_nginx_does_not_sign_the_member_out(self):
+    def test_an_error_page_of_nginx_does_not_sign_the_member_out(self):
         self.front("nginx")
 
-    def test_an_error_of_Caddy_does_not_sign_the_member_out(self):
+    def test_an_error_page_of_Caddy_does_not_sign_the_member_out(self):
         self.front("caddy")
 
     def proxy(self, more=""):
@@ -139,7 +139,7 @@ class RealTest(unittest.TestCase):
         self.machine.environment["https_proxy"] = f"http://127.0.0.1:{port}"
         return port
 
-    def test_account_requests_go_through_the_proxy(self):
+    def test_account_requests_are_sent_through_the_configured_proxy(self):
         self.proxy()
         self.assert_signed_in(self.server.address)
         self.assertIn("CONNECT localhost", (self.folder / "tinyproxy.log").read_text())

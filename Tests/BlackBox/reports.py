@@ -96,7 +96,7 @@ class ReportTest(unittest.TestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file()]
         self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
 
-    def test_a_report_of_a_member_has_a_flag_but_no_email_address(self):
+    def test_an_error_report_never_contains_the_email_address_of_the_member(self):
         done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.agree()
@@ -124,7 +124,7 @@ class ReportTest(unittest.TestCase):
         self.flush()
         self.assertEqual((self.queued(), self.reports()), ([], []))
 
-    def test_an_unreachable_server_gets_the_report_later(self):
+    def test_a_report_for_an_unreachable_server_is_sent_later(self):
         self.agree()
         self.server.stop()
         self.refresh()

@@ -125,7 +125,7 @@ class RightToLeft(WindowTest):
         time.sleep(1.5)
         self.look(window, "alert", "تنبيه")
 
-    def test_in_Arabic_other_windows_are_laid_out_from_right_to_left(self):
+    def test_in_Arabic_table_and_history_and_fee_windows_are_right_to_left(self):
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
         window.type("1250")
@@ -148,7 +148,7 @@ class RightToLeft(WindowTest):
             window.key("Escape")
             self.assertTrue(window.gone(title, "frame"), f"{what} stays")
 
-    def test_in_Arabic_Shortcuts_and_About_are_laid_out_from_right_to_left(self):
+    def test_in_Arabic_the_Shortcuts_and_About_windows_are_right_to_left(self):
         """Shortcuts and About have keys, versions and licences in Latin letters."""
         window = self.speak_arabic()
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())

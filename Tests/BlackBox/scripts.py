@@ -61,7 +61,7 @@ class ScriptsTest(unittest.TestCase):
         for word in words:
             self.assertIn(word, answer.stderr)
 
-    def test_setup_names_a_source_for_a_missing_toolchain(self):
+    def test_if_the_toolchain_is_missing_the_setup_script_shows_a_download_address(self):
         self.assert_says(self.run_script("setup"), "Swift 6.2 or newer", "https://www.swift.org/install/linux/")
 
     def test_a_toolchain_that_is_too_old_is_reported(self):
@@ -105,7 +105,7 @@ class ScriptsTest(unittest.TestCase):
             self.assertEqual((answer.returncode, answer.stdout + answer.stderr), (0, ""))
         self.assertEqual(len((self.folder / "calls").read_text().splitlines()), 2, "dynamically and statically, once")
 
-    def test_on_a_system_without_dpkg_setup_names_the_list_of_packages(self):
+    def test_the_setup_script_names_the_package_list_on_systems_without_dpkg(self):
         self.program("swift", GOOD)
         self.assert_says(self.run_script("setup"), "scripts/packages", "no dpkg")
 

@@ -36,7 +36,7 @@ class SentenceTests(Speaking):
     def arguments(self, line):
         return [each.replace(".", " ") if line.startswith("calc") else each.format(home=self.home) for each in line.split()]
 
-    def test_each_error_is_one_sentence_in_the_language_of_the_user(self):
+    def test_each_terminal_error_is_one_sentence_in_the_language_of_the_user(self):
         english = {}
         for language in ("en", "de", "ar"):
             self.speak(language)
@@ -51,7 +51,7 @@ class SentenceTests(Speaking):
                     self.assertNotEqual(said, english[line], line)
                 self.assertEqual(bool(re.search("[\u0600-\u06ff]", said)), language == "ar", (line, said))
 
-    def test_with_the_option_json_errors_have_the_same_sentence(self):
+    def test_an_error_has_the_same_sentence_with_and_without_the_option_json(self):
         self.speak("de")
         for code, line in ((64, "calc 5+"), (69, "convert 1 EUR RUB"), (64, "convert 1 EUR")):
             self.kurs(*self.arguments(line), code=code)

@@ -185,7 +185,7 @@ class Sides(SettingsTest):
 
 
 class Providers(SettingsTest):
-    def test_another_provider_can_be_chosen_with_the_pointer_alone(self):
+    def test_another_provider_can_be_chosen_with_the_mouse_alone(self):
         window = self.begin()
         self.assert_ecb(window)
         window.click("Main menu", "push button")
@@ -227,7 +227,7 @@ class Providers(SettingsTest):
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
 
-    def test_the_chosen_provider_survives_a_restart_and_works_without_a_network(self):
+    def test_the_chosen_provider_is_used_after_a_restart_and_without_a_network(self):
         profile = self._testMethodName
         window = self.begin(("frankfurter", "ecb"))
         self.assert_bank(window)

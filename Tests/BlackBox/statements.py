@@ -292,7 +292,7 @@ class AmountTests(Statement):
             ("in the heading", "Trade date,Unit cost (p)\n2026-10-30,6459\n", "--to~GBP~--amount~2", ["64.59"]),
         ])
 
-    def test_all_rows_decide_the_number_format_of_a_column(self):
+    def test_one_unambiguous_row_decides_the_number_format_of_the_whole_column(self):
         rows = "date;amount;currency\n2026-10-30;-3.000;EUR\n2026-10-30;12,50;EUR\n2026-10-30;1.111,11;EUR\n"
         self.check([
             ("points that group", rows, "--to~USD", ["-3351,60", "13,97", "1241,33"], {"locale": AMERICAN, "said": ["-3.000"]}),
@@ -394,7 +394,7 @@ class CurrencyTests(Statement):
 
 
 class ShapeTests(Statement):
-    def test_the_table_is_found_among_other_lines(self):
+    def test_a_table_is_converted_although_the_file_has_other_lines_around_it(self):
         self.check([
             ("thirteen lines before", ING.encode("cp1252"), "--to~USD", ["-79,83", "1833,45"],
              {"kept": ["IBAN;DE11 XXXX\n", "Vorgemerkte fehlen, auch wenn sie im Banking stehen."]}),
@@ -482,7 +482,7 @@ class TargetTests(Statement):
         self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_INR"] and "INR" in rows[0]["error"], (one, rows))
 
 
-    def test_a_calculation_has_the_target_currencies_of_its_text_and_option(self):
+    def test_targets_in_the_text_and_in_an_option_all_get_a_result(self):
         said = self.kurs("calc", "100 EUR in USD", "--in", "GBP,USD", "--on", "2026-10-30")
         self.assertIn("111.72 USD", said)
         self.assertIn("83.38 GBP", said)
@@ -784,7 +784,7 @@ class HeadingTests(Statement):
             ("a message of banks", ":20:STARTUMS\n:25:1/2\n:60F:C261030EUR1000,00\n", "--to~EUR", "MT940"),
         ])
 
-    def test_a_date_that_may_begin_with_its_year_is_reported(self):
+    def test_an_ambiguous_date_that_may_have_the_year_first_is_reported(self):
         self.convert("Date,Amount,Currency\n26/10/05,1,USD\n", "--to", "EUR")
         self.assertIn("year first", self.complaint)
         self.convert("Date,Amount,Currency\n05/10/26,1,USD\n", "--to", "EUR")

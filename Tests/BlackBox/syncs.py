@@ -159,7 +159,7 @@ class SyncTest(unittest.TestCase):
         self.sync(other, one)
         self.assertEqual(self.done(one.run("alerts", "list")).count("1.2"), 0)
 
-    def test_the_timer_starts_with_the_first_synced_alert_and_stops_without_alerts(self):
+    def test_the_systemd_timer_runs_only_while_the_member_has_synced_alerts(self):
         one, other = self.sign_in()
         alert = self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2")).split()[0]
         self.sync(one)
@@ -174,7 +174,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertIn("kurs-cli alerts check", other.run("sync").stderr, "nobody looks, and it does not say so")
 
-    def test_the_timer_runs_only_while_an_account_with_alerts_is_shown(self):
+    def test_the_systemd_timer_runs_only_while_the_current_account_has_alerts(self):
         one, _ = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
         systemd = owners.systemd(one.environment)
@@ -294,7 +294,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Trip"])
 
-    def test_in_offline_mode_the_refused_sync_names_the_setting(self):
+    def test_in_offline_mode_a_sync_fails_and_the_error_names_the_setting(self):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "offline", "true"))
         refused = one.run("sync")

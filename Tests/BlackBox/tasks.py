@@ -59,7 +59,7 @@ class Tasks(ListTest):
         self.window.find(title, "frame")
         time.sleep(0.7)
 
-    def test_250_euro_are_converted_to_francs_by_pointer(self):
+    def test_250_euro_can_be_converted_to_francs_with_the_mouse(self):
         self.begin()
         self.keypad("250")
         self.click(ADD, "list item")
@@ -68,7 +68,7 @@ class Tasks(ListTest):
         self.assert_result("CHF", 250, "EUR")
         self.took(5)
 
-    def test_250_euro_are_converted_to_francs_by_keyboard(self):
+    def test_250_euro_can_be_converted_to_francs_with_the_keyboard(self):
         self.begin()
         self.type("250")
         self.key("ctrl+shift+k")
@@ -83,7 +83,7 @@ class Tasks(ListTest):
         total = RATES.convert(150, "EUR", "EUR") - RATES.convert(20, "GBP", "EUR")
         self.assert_total(self.window, rounded(total))
 
-    def test_two_amounts_are_added_and_a_third_is_subtracted_with_the_mouse(self):
+    def test_two_amounts_can_be_added_and_a_third_subtracted_with_the_mouse(self):
         self.begin()
         self.keypad("100")
         self.click("Add Amount")
@@ -96,7 +96,7 @@ class Tasks(ListTest):
         self.assert_three_lines()
         self.took(12)
 
-    def test_two_amounts_are_added_and_a_third_subtracted_by_keyboard(self):
+    def test_two_amounts_can_be_added_and_a_third_subtracted_with_the_keyboard(self):
         self.begin()
         self.type("100EUR+50EUR-20GBP")
         self.key("Return")
@@ -107,7 +107,7 @@ class Tasks(ListTest):
         said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731
         self.assertTrue(until(lambda: any("since then" in text for text in said()), 20), said())
 
-    def test_a_saved_list_is_compared_and_opened_again_by_pointer(self):
+    def test_a_saved_list_can_be_compared_and_opened_with_the_mouse(self):
         self.begin()
         self.click(re.compile("^List: "))
         self.choose("Save List…")
@@ -123,7 +123,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone(KEPT, "frame"))
         self.took(6)
 
-    def test_a_saved_list_is_compared_and_opened_again_by_keyboard(self):
+    def test_a_saved_list_can_be_compared_and_opened_with_the_keyboard(self):
         self.begin()
         self.key("ctrl+s")
         self.window.find("Title", "text")
@@ -139,7 +139,7 @@ class Tasks(ListTest):
         said = lambda: self.results(self.window).get("USD", [])  # noqa: E731
         self.assertTrue(until(lambda: any("custom rate" in text for text in said()), 15), said())
 
-    def test_a_custom_rate_is_set_by_pointer(self):
+    def test_a_custom_rate_can_be_set_with_the_mouse(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
         self.choose("Custom Rate…")
@@ -160,7 +160,7 @@ class Tasks(ListTest):
         self.key(*["Up"] * ups, "Return")
         self.window.find("USD for 1 EUR", "text")
 
-    def test_a_custom_rate_is_set_by_keyboard(self):
+    def test_a_custom_rate_can_be_set_with_the_keyboard(self):
         self.begin()
         self.menu_of_the_first_result(2)
         self.type("1.2")
@@ -168,7 +168,7 @@ class Tasks(ListTest):
         self.assert_own_rate()
         self.took(12)
 
-    def test_an_alert_is_set_by_keyboard(self):
+    def test_an_alert_can_be_set_with_the_keyboard(self):
         self.begin()
         self.menu_of_the_first_result(3)
         self.type("1.2")
@@ -176,7 +176,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(13)
 
-    def test_an_alert_is_set_by_pointer(self):
+    def test_an_alert_can_be_set_with_the_mouse(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
         self.press(self.window, "Alert…", "menu item")
@@ -187,7 +187,7 @@ class Tasks(ListTest):
         self.assertTrue(self.window.gone("Alert", "frame"))
         self.took(6)
 
-    def test_the_rates_of_a_past_day_are_chosen_by_pointer(self):
+    def test_the_rates_of_a_past_day_can_be_chosen_with_the_mouse(self):
         self.begin()
         self.click("List menu")
         self.choose("Historical Rates…")
@@ -198,7 +198,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR", "2020-03-03")
         self.took(13)
 
-    def test_the_rates_of_a_past_day_are_chosen_by_keyboard(self):
+    def test_the_rates_of_a_past_day_can_be_chosen_with_the_keyboard(self):
         self.begin()
         self.key("ctrl+d")
         self.window.find("Date, such as 30 October 2026", "text")
@@ -207,7 +207,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR", "2020-03-03")
         self.took(12)
 
-    def test_a_change_is_undone_by_pointer(self):
+    def test_a_change_can_be_undone_with_the_mouse(self):
         self.begin()
         self.keypad("7")
         self.assert_result("USD", 7, "EUR")
@@ -215,7 +215,7 @@ class Tasks(ListTest):
         self.assert_result("USD", 100, "EUR")
         self.took(2)
 
-    def test_a_change_is_undone_by_keyboard(self):
+    def test_a_change_can_be_undone_with_the_keyboard(self):
         self.begin()
         self.type("7")
         self.assert_result("USD", 7, "EUR")
@@ -230,7 +230,7 @@ class Tasks(ListTest):
         self.steps += 1
         self.assertTrue(until(lambda: file.exists() and file.stat().st_size > 1000, 20), "no picture was saved")
 
-    def test_the_chart_of_last_year_is_saved_as_a_picture_by_keyboard(self):
+    def test_the_chart_of_last_year_can_be_saved_with_the_keyboard(self):
         self.begin()
         self.key("ctrl+g")
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
@@ -242,7 +242,7 @@ class Tasks(ListTest):
         self.saved(pathlib.Path(self.desktop.profile(self._testMethodName)["XDG_DATA_HOME"], "chart.png"))
         self.took(4)
 
-    def test_the_chart_of_last_year_is_saved_as_a_picture_by_pointer(self):
+    def test_the_chart_of_last_year_can_be_saved_with_the_mouse(self):
         self.begin()
         self.click(re.compile("^Chart of USD"))
         self.window.find(re.compile("30 October 2025 to 30 October 2026"), "label", timeout=60)
@@ -262,7 +262,7 @@ class Tasks(ListTest):
     def assert_sent(self):
         self.window.find(re.compile("^Can't reach the account server"), "label", timeout=30)
 
-    def test_a_member_signs_in_by_pointer(self):
+    def test_a_member_can_sign_in_with_the_mouse(self):
         self.begin_signed_out()
         self.click("Main menu")
         self.choose("Account")
@@ -276,7 +276,7 @@ class Tasks(ListTest):
         self.assert_sent()
         self.took(4)
 
-    def test_a_member_signs_in_by_keyboard(self):
+    def test_a_member_can_sign_in_with_the_keyboard(self):
         self.begin_signed_out()
         self.key("F10")
         self.window.find("Account", "menu item")
@@ -291,7 +291,7 @@ class Tasks(ListTest):
         self.assert_sent()
         self.took(5)
 
-    def test_another_bank_is_chosen_by_pointer(self):
+    def test_another_bank_can_be_chosen_with_the_mouse(self):
         self.begin()
         self.click("Main menu")
         self.choose("Settings")
@@ -300,7 +300,7 @@ class Tasks(ListTest):
         self.assert_used("nbp")
         self.took(3)
 
-    def test_another_bank_is_chosen_by_keyboard(self):
+    def test_another_bank_can_be_chosen_with_the_keyboard(self):
         self.begin()
         self.key("ctrl+comma")
         hands = Hands(self.window, SETTINGS)

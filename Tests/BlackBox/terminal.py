@@ -185,7 +185,7 @@ class TerminalTests(Terminal):
         self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
                          "frankfurter")
 
-    def test_a_missing_rate_for_one_target_leaves_the_other_results(self):
+    def test_a_missing_rate_for_one_target_does_not_remove_the_other_results(self):
         said = self.kurs("convert", "100", "EUR", "USD,RUB,AED,DEM,EUR", "--on", "2026-10-30", "--json", code=69)
         answer = json.loads(said)
         self.assertEqual([each["to"] for each in answer["results"]], ["USD", "AED", "DEM", "EUR"])
@@ -258,7 +258,7 @@ class TerminalTests(Terminal):
         self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
         self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
 
-    def test_the_rate_type_of_the_settings_is_used_or_reported_as_missing(self):
+    def test_the_rate_type_in_the_settings_is_used_or_reported_as_missing(self):
         self.import_a_sheet()
         self.kurs("settings", "set", "side", "buying")
         self.kurs("settings", "set", "providers", "tcmb,ecb")
@@ -300,7 +300,7 @@ class TerminalTests(Terminal):
         fresh = json.loads(self.kurs("calc", "100 USD in EUR", "--on", "2026-10-30", "--json"))
         self.assertEqual((fresh["totals"][0]["carried"], fresh["errors"]), (False, []))
 
-    def test_a_missing_rate_for_one_currency_leaves_the_other_totals(self):
+    def test_a_missing_rate_for_one_currency_does_not_remove_the_other_totals(self):
         for text in ("100 EUR", "100 EUR + 5 USD"):
             said = self.kurs("calc", text, "--in", "RUB,USD,GBP", "--on", "2026-10-30", "--json", code=69)
             self.assertEqual([each["currency"] for each in json.loads(said)["totals"]], ["USD", "GBP"])
@@ -334,7 +334,7 @@ class TerminalTests(Terminal):
             self.assertEqual((lira["rate"], lira["observed"]), ("1.8362", "2004-12-31"))
         self.assertIn("1.8362 TRY", self.kurs("rates", "--on", "2004-12-31"))
 
-    def test_an_option_reads_dates_in_the_same_notations_as_an_amount(self):
+    def test_date_options_accept_written_dates_such_as_3_March_2020(self):
         forms = {"en": ("3 March 2020", "March 3, 2020", "3.3.2020"), "de": ("3. März 2020", "03.03.2020", "3 March 2020"),
                  "ar": ("٣ مارس ٢٠٢٠", "٢٠٢٠-٠٣-٠٣")}
         iso = self.kurs("convert", "1", "EUR", "USD", "--on", "2020-03-03", "--json")
@@ -437,7 +437,7 @@ class TerminalTests(Terminal):
         self.assertEqual([(each["sign"], each["text"], each["then"], each["today"]) for each in lines], [
             ("+", "100 EUR", "100", "100"), ("+", "100 USD", "50", "75"), ("-", "10 EUR", "-10", "-10")])
 
-    def test_a_saved_calculation_has_the_totals_that_were_printed(self):
+    def test_showing_a_saved_calculation_prints_the_same_totals_as_when_saved(self):
         self.kurs("own-rates", "set", "USD", "EUR", "2")
         for number, text in enumerate(("100 USD in EUR, JPY", "100 USD on 2010-06-07 + 100 USD on 2020-03-03 in EUR, CHF")):
             printed = self.kurs("calc", text, "--save", f"List {number}").splitlines()
@@ -771,7 +771,7 @@ class FailingTests(Terminal):
         self.assertEqual(run.returncode, code, (line, run.stdout, run.stderr))
         return run
 
-    def test_output_that_cannot_be_written_is_an_error(self):
+    def test_a_command_whose_output_cannot_be_written_ends_with_an_error(self):
         for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
             said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
             self.assertEqual(said, "kurs-cli: The disk is full. Output is incomplete.\n", command)

@@ -136,7 +136,7 @@ class WaylandTest(windows.WindowTest):
         window.key("ctrl+v")
         self.assert_rows(window, "250.75", self.source(window))
 
-    def test_keypad_and_picker_and_popover_can_be_used_by_pointer(self):
+    def test_keypad_and_currency_picker_and_popover_can_be_used_with_the_mouse(self):
         window = self.open()
         # On a small screen, the keypad is closed at first.
         if not window.all("7", "push button"):

@@ -222,7 +222,7 @@ class Calculator(WindowTest):
         self.assertTrue(window.gone("Choose a Currency", "frame"), "the picker stayed")
         self.assertTrue(until(lambda: self.source(window) == "NOK"), self.source(window))
 
-    def test_one_click_uses_a_provider_that_has_the_missing_rate(self):
+    def test_for_a_missing_rate_a_button_switches_to_another_provider(self):
         window = self.open()
         window.key("ctrl+shift+k")
         picker = window.find("Add a Currency", "frame")
@@ -240,7 +240,7 @@ class Calculator(WindowTest):
         window.find(helper, "push button").act()
         self.assertTrue(window.gone(helper, "push button"), "it is offered still")
 
-    def test_a_currency_is_found_by_country_and_chosen_by_pointer(self):
+    def test_a_currency_is_found_by_country_and_chosen_with_the_mouse(self):
         window = self.open()
         window.click(re.compile(r"^Currency: "), "push button")
         self.choose(window, "japan", "JPY")

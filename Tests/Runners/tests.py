@@ -55,7 +55,7 @@ class Counting(RunnerTest):
         self.assertEqual(Count(passed=7).ended(0), Count(passed=7))
         self.assertEqual(Count(passed=7, failed=2).ended(1), Count(passed=7, failed=2))
 
-    def test_test_counts_are_read_from_the_last_lines_of_a_runner(self):
+    def test_passed_and_failed_tests_are_counted_from_the_output_of_a_runner(self):
         file = self.folder / "tests.py"
         file.write_text("print('3 passed, 1 failed')\nprint('4 passed, 0 failed, 2 skipped')\nraise SystemExit(1)\n")
         self.assertEqual(process.python(str(file)), Count(7, 1, 2))
@@ -83,7 +83,7 @@ class Counting(RunnerTest):
         count = self.counted("echo 'Test run with' $SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH tests")
         self.assertEqual(count, Count(2 * os.cpu_count()))
 
-    def test_errors_in_core_tests_record_no_backtrace(self):
+    def test_core_tests_run_without_recording_backtraces_of_errors(self):
         count = self.counted("test $SWT_SWIFT_ERROR_BACKTRACING_ENABLED = 0 && echo 'Test run with 1 tests'")
         self.assertEqual(count, Count(1))
 
@@ -189,7 +189,7 @@ class BuildingAhead(RunnerTest):
         codes = [process.build_once(each) for each in (well, well, badly_again, badly_again)]
         self.assertEqual((codes, self.file.read_text()), ([0, 0, 3, 3], "well\n"))
 
-    def test_a_build_pauses_while_a_test_measures(self):
+    def test_a_build_pauses_while_a_test_measures_time(self):
         def grown(length, patience):
             """Returns whether the build's output grows. Waits for an idle core if the computer is busy."""
             deadline = time.monotonic() + patience

@@ -33,7 +33,7 @@ final class AccountViewStateTests: XCTestCase {
     ])
   }
 
-  func testAWaitingChangeShowsTheReasonInASentence() {
+  func testAChangeThatWaitsToBeSentShowsWhyItWaits() {
     let rows: [(Undeliverable?, DeliveryFault?, String)] = [
       (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),

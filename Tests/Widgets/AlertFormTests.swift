@@ -20,7 +20,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertEqual(form().now(words), "Now: 1 EUR = 1.1172 USD")
   }
 
-  func testEachKindOfAlertHasItsFieldsAndCondition() throws {
+  func testEachKindInTheAlertFormCreatesAnAlertWithThatCondition() throws {
     let two = try XCTUnwrap(Rational(text: "2"))
     let wanted: [(AlertForm.Kind, RateAlert.Condition)] = [
       (.above, .above(two)), (.below, .below(two)), (.changed, .changed(percent: two, days: 30)),

@@ -23,7 +23,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.method(0))
   }
 
-  func testTheLateResponseOfAPreviousServerIsIgnored() {
+  func testALateListOfSignInSitesFromThePreviousServerIsIgnored() {
     var offers = BrowserOffers()
     XCTAssertNotNil(offers.next("https://a.example"))
     XCTAssertNotNil(offers.next("https://b.example"))
@@ -31,7 +31,7 @@ final class BrowserOffersTests: WidgetTestCase {
     XCTAssertNil(offers.method(0))
   }
 
-  func testATypedServerAddressStaysUntilAnotherAccountIsShown() {
+  func testATypedServerAddressStaysUntilTheFormShowsAnotherAccount() {
     var offers = BrowserOffers()
     _ = offers.next("https://a.example")
     offers.entered("https://b.example", instead: "https://a.example")

@@ -41,7 +41,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     super.tearDown()
   }
 
-  func testASOCKSProxyOfTheDesktopLooksUpHostNamesItself() {
+  func testHostNamesAreLookedUpByTheSOCKSProxyOfTheDesktop() {
     let pairs = [
       ("socks://h:1", "socks5h://h:1"), ("socks5://h:1", "socks5h://h:1"), ("socks4://h:1", "socks4a://h:1"),
       ("http://h:1", "http://h:1"), ("https://h:1", "https://h:1"), ("direct://", ""),

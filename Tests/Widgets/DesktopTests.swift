@@ -23,7 +23,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNil(Locales(environment: [:]).country)
   }
 
-  func testDataFoldersAreSearchedInOrder() {
+  func testDataFilesAreSearchedFirstInTheFolderFromTheEnvironment() {
     let locator = ResourceLocator(
       environment: ["KURS_DATADIR": "/mine", "XDG_DATA_DIRS": "/x:relative:/y"], executable: "/opt/k/bin/kurs")
     XCTAssertThrowsError(try locator.path(of: "no such file")) {
@@ -45,7 +45,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertNotNil(isAvailable)
   }
 
-  func testTheStreamOfNewDaysSendsAnEventAtEachDueTime() async throws {
+  func testAnEventIsSentWheneverANewDayBegins() async throws {
     let began = ContinuousClock.now
     var events = DayEvents.stream { time(nil) + 1 }.makeAsyncIterator()
     for _ in 0..<2 {

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FeeWindowTests: WidgetTestCase {
-  func testPastedTextWithoutAnAmountHasNoButtonToAddIt() throws {
+  func testThePreviewOfPastedTextWithoutAnAmountHasNoAddButton() throws {
     try onMain {
       let card = try PasteCard { _ in }
       var state = CalculatorViewState.Paste(title: "A date", lines: [], readings: [], remarks: [], canAdd: false)

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class FinishedAmountTests: WidgetTestCase {
-  func testAfterEnterADigitBeginsANewAmountAndAnOperatorContinues() throws {
+  func testAfterEnterADigitReplacesTheResultAndAnOperatorContinuesIt() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window

@@ -72,7 +72,7 @@ final class PaidTests: WidgetTestCase {
     }
   }
 
-  func testTheDateOfAPaymentIsReadLikeADateInAnAmount() {
+  func testTheDateOfAPaymentCanBeWrittenInWords() {
     for day in ["2026-10-29", "29 October 2026", "October 29, 2026", "29.10.2026"] {
       XCTAssertEqual(Self.form("100", "84", day: day).chosenDay, Day(iso: "2026-10-29"), day)
       XCTAssertEqual(Self.form("100", "84", day: day).own(Self.words)?.note, "paid on 2026-10-29")

@@ -61,7 +61,7 @@ final class PickerViewStateTests: ViewStateCase {
       ])
   }
 
-  func testCurrenciesInUseAreSortedAndOmittedCurrenciesAreNotListed() throws {
+  func testThePickerListsCurrenciesInUseAlphabeticallyWithoutThoseAlreadyShown() throws {
     let franc = try XCTUnwrap(Currency("CHF"))
     let state = PickerViewState(words, inUse: [.usd, .eur, franc], omitted: [.eur], today: today) { [$0] }
     XCTAssertEqual(state.rows.prefix(1), [.heading("In Use")])

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 
 final class ResourceTests: WidgetTestCase {
-  func testEachUIFileCanBeLoaded() throws {
+  func testEachInterfaceFileCanBeLoaded() throws {
     try onMain {
       let files = Resources.names(in: Paths.resources).filter { $0.hasSuffix(".ui") }
       XCTAssertGreaterThanOrEqual(files.count, 6)
@@ -28,7 +28,7 @@ final class ResourceTests: WidgetTestCase {
     XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }
 
-  func testAnObjectOfAnotherTypeInAUIFileGivesAnError() throws {
+  func testReadingAWidgetAsAnotherTypeGivesAnError() throws {
     try onMain {
       let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
       XCTAssertThrowsError(try builder.object("progress", as: Button.self)) {
@@ -37,7 +37,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testAWidgetOfAUIFileIsFoundByItsID() throws {
+  func testAWidgetInAnInterfaceFileIsFoundByItsName() throws {
     try onMain {
       let owner = SplashChildren()
       try Builder(resource: Paths.splash, domain: Paths.domain).bind(owner)
@@ -47,7 +47,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testTheErrorForAMissingWidgetHasItsID() throws {
+  func testTheErrorForAMissingWidgetNamesTheWidget() throws {
     try onMain {
       let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
       XCTAssertThrowsError(try builder.bind(MissingChild())) {
@@ -56,7 +56,7 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
-  func testAMissingUIFileGivesAnError() throws {
+  func testAMissingInterfaceFileGivesAnError() throws {
     try onMain {
       XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
     }

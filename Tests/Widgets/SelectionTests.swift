@@ -56,7 +56,7 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  func testAnOperatorAfterEqualsContinuesTheAmount() throws {
+  func testAnOperatorAfterEqualsContinuesFromTheResult() throws {
     try opened { answered in
       answered.press(.equals)
       Self.takePrimary()

@@ -151,7 +151,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheDataPreviewShowsTheExactDocuments() throws {
+  func testTheDataPreviewShowsExactlyTheDocumentsToBeSent() throws {
     try onMain {
       let page = try SendingPage {}
       func document(_ id: String, _ standing: OutgoingDocument.Standing, _ body: String) -> OutgoingDocument {
@@ -169,7 +169,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  func testLeavingTheDataPreviewSendsOneEvent() throws {
+  func testLeavingTheDataPreviewTwiceSendsOnlyOneAction() throws {
     try onMain {
       var asked: [SettingsIntent] = []
       let window = try SettingsWindow(SettingsChoices(Self.words)) { asked.append($0) }

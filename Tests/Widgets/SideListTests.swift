@@ -85,7 +85,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheOpenListIsSelectedAndAnotherRowOpensItsList() throws {
+  func testTheOpenListIsSelectedAndActivatingAnotherRowOpensThatList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         let list = try XCTUnwrap(window.late.sideList)

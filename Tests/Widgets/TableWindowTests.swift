@@ -48,7 +48,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testRowsWithoutAValueAreNamedBeforeTheConversion() {
+  func testTableRowsThatCannotBeConvertedAreReportedBeforeTheConversion() {
     onMain {
       var state = Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form))
       var outcome = TableOutcome()

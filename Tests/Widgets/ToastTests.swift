@@ -25,7 +25,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.closed(2))
   }
 
-  func testARepeatedNoticeIsShownOnceAndAReadNoticeIsReplaced() {
+  func testARepeatedNoticeIsShownOnceAndANewNoticeReplacesAReadOne() {
     var queue = ToastQueue()
     _ = queue.requested(Self.notice("a"))
     XCTAssertNil(queue.requested(Self.notice("a")))

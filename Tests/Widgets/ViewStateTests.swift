@@ -115,7 +115,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertFalse(CalculatorViewState.Paste(preview, [], words).isRefused)
   }
 
-  func testAnUnreadableAmountShowsAnErrorAndAnEmptyAmountNone() throws {
+  func testAnUnreadableAmountShowsAnErrorAndAnEmptyAmountShowsNone() throws {
     let wrong = CalculatorViewState(
       try state {
         $0.problem = .unreadable(position: 2, .missingOperand)
