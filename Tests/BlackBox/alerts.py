@@ -154,7 +154,7 @@ class AlertTests(Alerts):
         self.assertEqual(len(json.loads(backup)["objects"]), 1)
         self.assertIn("kurs-cli alerts check", self.complaint)
 
-    def test_alerts_restored_from_a_backup_start_the_timer(self):
+    def test_restoring_alerts_from_a_backup_starts_the_systemd_timer_of_alerts(self):
         alert = self.add("EUR", "USD", "--high", "--days", "30")
         file = str(self.home / "backup.json")
         self.kurs("backup", "export", file)

@@ -129,7 +129,7 @@ class BookTests(Terminal):
         self.kurs("import", answer, "--provider", "mine")
         return path, answer
 
-    def test_a_command_writes_its_table_to_a_named_file(self):
+    def test_the_output_option_writes_the_result_to_the_named_file(self):
         self.kurs("providers", "add", self.write("mine.json", described("https://bank.example")))
         file = self.home / "out"
         for command in ("history EUR USD --range 1m --csv", "history EUR USD --range 1w --format ledger", "rates EUR --json",

@@ -92,7 +92,7 @@ class CaseTests(Case):
             (("convert", "100", "CNH", "EUR", "--on", "2026-10-30"), 64, "CNH", "CNY"),
         ])
 
-    def test_custom_rates_are_exact_in_both_directions(self):
+    def test_a_custom_rate_converts_exactly_in_both_directions(self):
         for rate in (("USD", "PEN", "3.400"), ("USD", "NIO", "28.8439"), ("EUR", "USD", "1.5"), ("TND", "USD", "0.67138"),
                      ("LYD", "EUR", "0.666666667"), ("XBT", "USD", "6597")):
             self.kurs("own-rates", "set", *rate)

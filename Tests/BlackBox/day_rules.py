@@ -43,7 +43,7 @@ class DayRules(ListTest):
             until(lambda: wanted in [plain(text) for text in self.results(window).get("USD", [])], 15),
             f"{self.results(window)}, expected {wanted} of {day}")
 
-    def test_a_chosen_rate_date_is_saved_and_explained_and_can_be_removed(self):
+    def test_a_chosen_date_rule_is_saved_and_explained_and_can_be_removed(self):
         window = self.open()
         window.type("100 EUR on 2026-04-06")
         window.key("Return")

@@ -428,7 +428,7 @@ class ClerkTests(Terminal):
         self.assertNotIn("2025-12-29", (self.home / "a.csv").read_text())
         self.assertIn("2022-03-01", self.kurs("history", "EUR", "RUB", "--range", "1y"))
 
-    def test_averages_leave_out_a_period_without_rates(self):
+    def test_the_list_of_averages_leaves_out_periods_without_rates(self):
         self.assertEqual(len(self.kurs("averages", "EUR", "ISK", "--year", "2008", "--by", "quarter").splitlines()), 3)
         self.assertTrue(self.kurs("averages", "EUR", "RUB", "--year", "2022", "--by", "month"))
         said = self.kurs("averages", "EUR", "RON", "--year", "2005", "--by", "year")

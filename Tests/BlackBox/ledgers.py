@@ -54,7 +54,7 @@ class LedgerTests(Terminal):
         said = self.answered(book + "\n", sys.executable, "-c", ASKED, "FILE")
         self.assertEqual(said.strip(), rows["2026-10-01"])
 
-    def test_a_comment_names_the_source_of_the_prices_after_it(self):
+    def test_exported_prices_begin_with_a_comment_that_names_their_source(self):
         lines = self.kurs("history", "EUR", "HRK", "--from", "2022-12-28", "--format", "hledger").splitlines()
         self.assertEqual(lines[0], "; ecb, middle")
         self.assertIn("; law, middle", lines)

@@ -162,7 +162,7 @@ class PastedTests(Terminal):
             self.rows("Rand\t4.00\tEUR", "Ron\t20.00\tEUR", "Cup\t4.00\tEUR"), ["4.00 EUR", "20.00 EUR", "4.00 EUR"])
         self.assertEqual(self.rows("Shirt\tS\t14.00", "Pen\t3.50", "Bob\t12.00"), ["14", "3.5", "12"])
 
-    def test_rows_from_browsers_and_receipts_are_read(self):
+    def test_pasted_rows_with_tabs_or_bullets_or_bars_are_read(self):
         self.assertEqual(
             self.rows("Taxi\t1 234,50 EUR", "Total 119.00 EUR", "• Hotel 240.50 EUR", "| Hotel | $240.50 |", "Fee\t$-",
                       "₹1,23,456.50"),

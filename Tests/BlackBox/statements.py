@@ -705,7 +705,7 @@ class RowKindTests(Statement):
 
 
 class OtherCurrencyTests(Statement):
-    def test_a_currency_in_heading_or_amount_overrides_a_currency_column(self):
+    def test_a_currency_in_a_heading_or_amount_overrides_the_currency_column(self):
         self.check([
             ("a column of foreign amounts", '"Datum";"Text";"Whg";"Betrag Detail";"Belastung CHF";"Gutschrift CHF"\n'
              '"30.10.2026";"A";"";"";"12.35";""\n"29.10.2026";"B";"";"";"";"1\'500.00"\n"28.10.2026";"C";"USD";"10.00";"8.20";""\n',

@@ -61,7 +61,7 @@ class TeamTest(syncs.SyncTest):
         self.assertEqual(self.converted(other, "1000", "XAF", "EUR", "--provider", "team")["exact"], "1.5")
         self.assertIn("Team rates of localhost", self.done(other.run("convert", "1", "EUR", "USD", "--provider", "team")))
 
-    def test_team_rates_without_the_home_currency_are_listed_and_drawn(self):
+    def test_team_rates_without_the_home_currency_appear_in_lists_and_charts(self):
         one, _ = self.sign_in()
         self.done(one.run("refresh", "--provider", "team"))
 

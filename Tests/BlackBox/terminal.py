@@ -104,7 +104,7 @@ class Terminal(unittest.TestCase):
 
 
 class TerminalTests(Terminal):
-    def test_a_setting_is_saved_and_listed(self):
+    def test_a_changed_setting_is_saved_and_appears_in_the_list_of_settings(self):
         self.assertEqual(self.kurs("settings", "get", "providers"), "ecb")
         self.assertFalse(self.file.exists())
         self.kurs("settings", "set", "providers", "frankfurter,ecb")

@@ -24,8 +24,8 @@ import Testing
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
   }
 
-  @Test("a rate for an unusual unit such as 12 is stored")
-  func aRateForAnUnusualUnitSuchAs12IsStored() throws {
+  @Test("a rate per 12 or another unusual unit is read back unchanged")
+  func aRatePer12OrAnotherUnusualUnitIsReadBackUnchanged() throws {
     let days = [
       try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
       try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),

@@ -72,8 +72,8 @@ import Testing
     #expect(kinds.contains { if case .subunitRead = $0 { true } else { false } })
   }
 
-  @Test("cents mean the user's chosen dollar, or else the region's currency")
-  func centsMeanTheUsersChosenDollarOrElseTheRegionsCurrency() throws {
+  @Test("typed cents belong to the chosen dollar, otherwise to the region's currency")
+  func typedCentsBelongToTheChosenDollarOtherwiseToTheRegionsCurrency() throws {
     let chosen = ["$": currency("CAD")]
     let amounts = [
       try Self.reader(chosen: chosen).amount("20 cents"), try Self.reader("en_AU").amount("20c"),

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 
 @Suite struct RatesImportTests {
-  @Test("conversions work as soon as the newest day is imported")
-  func conversionsWorkAsSoonAsTheNewestDayIsImported() async throws {
+  @Test("conversions succeed as soon as the newest day is imported")
+  func conversionsSucceedAsSoonAsTheNewestDayIsImported() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importer.importRates(core.bundle, pauseAfterNewestDay: true)

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("a terminal tool validates JSON documents") struct ToolTests {
+@Suite("the terminal validator checks JSON documents against a schema") struct ToolTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
   init() throws {
@@ -31,12 +31,12 @@ import Testing
     return (process.terminationStatus, output)
   }
 
-  @Test("the tool exits with 0 for valid JSON") func theToolExitsWith0ForValidJSON() throws {
+  @Test("the terminal validator exits with 0 for valid JSON") func theTerminalValidatorExitsWith0ForValidJSON() throws {
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("the tool prints a line per document and fails for invalid JSON")
-  func theToolPrintsALinePerDocumentAndFailsForInvalidJSON() throws {
+  @Test("the terminal validator prints one line per document, failing for invalid JSON")
+  func theTerminalValidatorPrintsOneLinePerDocumentFailingForInvalidJSON() throws {
     let (code, output) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
@@ -48,14 +48,14 @@ import Testing
         """)
   }
 
-  @Test("the tool exits with 65 for an invalid schema or missing reference")
-  func theToolExitsWith65ForAnInvalidSchemaOrMissingReference() throws {
+  @Test("the terminal validator exits with 65 for an invalid schema")
+  func theTerminalValidatorExitsWith65ForAnInvalidSchema() throws {
     #expect(try run("cut.json", "good.json").code == 65)
     #expect(try run("schema.json", "good.json").code == 65)
   }
 
-  @Test("a missing file causes exit 66, and missing arguments cause exit 64")
-  func aMissingFileCausesExit66AndMissingArgumentsCauseExit64() throws {
+  @Test("the terminal validator exits with 66 without file, 64 without arguments")
+  func theTerminalValidatorExitsWith66WithoutFile64WithoutArguments() throws {
     #expect(try run("--remotes", ".", "schema.json", "none.json") == (66, "none.json can't be read.\n"))
     #expect(try run("schema.json").code == 64)
     #expect(try run("--help").code == 0)

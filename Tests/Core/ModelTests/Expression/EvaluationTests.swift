@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test(
-    "in each currency, lines of several days add up to the total",
+    "with lines of several days, each currency's line amounts equal the total",
     arguments: [
       "100 EUR on 2008-09-15\n125 USD", "100 EUR on 2008-09-15\n125 USD\n+ 10%",
       "100 EUR on 2008-09-15\n- 25%\n125 USD\n- 10%\n3 JPY",
     ])
-  func inEachCurrencyLinesOfSeveralDaysAddUpToTheTotal(text: String) {
+  func withLinesOfSeveralDaysEachCurrencysLineAmountsEqualTheTotal(text: String) {
     let evaluation = reader.read(text).calculation.evaluate(
       rates: Sample.rates, result: .eur, targets: [.jpy, .usd])
     for currency in [Currency.eur, .jpy, .usd] {

@@ -11,13 +11,13 @@ import Testing
 
   private func texts(_ result: ReadResult) -> [String] { result.calculation.lines.map(\.text) }
 
-  @Test("a subtotal counts as a line only if its items aren't listed", arguments: [
+  @Test("a pasted subtotal becomes a line only if its items aren't listed", arguments: [
     ("Sous-total 10.42 EUR / TVA 20% 2.08 EUR / Total TTC 12.50 EUR", ["10.42 EUR", "2.08 EUR"]),
     ("Subtotal 100.00 USD / Tax 18.00 USD / Grand Total 118.00 USD", ["100.00 USD", "18.00 USD"]),
     ("Pad 60 EUR / Ink 40 EUR / Subtotal 100 EUR / VAT 19 EUR / Total 119 EUR", ["60 EUR", "40 EUR", "19 EUR"]),
     ("Total 100 EUR / Pad 60 EUR / Ink 40 EUR", ["60 EUR", "40 EUR"]),
   ])
-  func aSubtotalCountsAsALineOnlyIfItsItemsArentListed(text: String, items: [String]) {
+  func aPastedSubtotalBecomesALineOnlyIfItsItemsArentListed(text: String, items: [String]) {
     #expect(texts(read(text)) == items)
   }
 

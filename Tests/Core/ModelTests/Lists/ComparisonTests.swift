@@ -58,8 +58,8 @@ import Testing
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
   }
 
-  @Test("in a comparison, the old total uses the saved custom rate")
-  func inAComparisonTheOldTotalUsesTheSavedCustomRate() throws {
+  @Test("comparing a calculation uses the saved custom rate for the old total")
+  func comparingACalculationUsesTheSavedCustomRateForTheOldTotal() throws {
     let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
@@ -70,8 +70,8 @@ import Testing
   }
 
   /// Regulation 1103/97 rounds the amount in euro. 1 DEM is first rounded to 0.511 EUR and then converted to FRF.
-  @Test("a saved legal rate is applied again with its legal rounding")
-  func aSavedLegalRateIsAppliedAgainWithItsLegalRounding() throws {
+  @Test("opening a saved legal rate applies the legal rounding again")
+  func openingASavedLegalRateAppliesTheLegalRoundingAgain() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(
         LegalRate(

@@ -57,9 +57,9 @@ import Testing
     }
   }
 
-  @Test("a number in the plain format has one reading", arguments: [
+  @Test("a number in a plain format such as 1234.5 is never ambiguous", arguments: [
     ("1234.56", "1234.56"), (".5", "0.5"), ("-1.234", "-1.234"), ("5e-05", "0.00005"), ("1.234E+3", "1234"), ("7", "7"),
-  ]) func aNumberInThePlainFormatHasOneReading(text: String, value: String) throws {
+  ]) func aNumberInAPlainFormatSuchAs12345IsNeverAmbiguous(text: String, value: String) throws {
     let reading = try NumberReader(.plain).read(text)
     #expect(reading.values == [try #require(Rational(text: value))])
   }

@@ -96,7 +96,8 @@ import TestSupport
     return object(fields, deleted: Bool.random(using: &random) ? Int64.random(in: 0...3, using: &random) : nil)
   }
 
-  @Test("an object's name always gives the same UUID") func anObjectsNameAlwaysGivesTheSameUUID() {
+  @Test("objects of the same kind and name always get the same UUID")
+  func objectsOfTheSameKindAndNameAlwaysGetTheSameUUID() {
     #expect(UserObject.ID(.favourite, named: "EUR").text == UserObject.ID(.favourite, named: "EUR").text)
     let all = ["EUR", "USD", ""].flatMap { name in
       UserObject.Kind.known.map { UserObject.ID($0, named: name) }

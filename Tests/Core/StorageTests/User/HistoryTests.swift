@@ -104,7 +104,8 @@ import Testing
     #expect(try await database.history.rows(of: "a").count == 1)
   }
 
-  @Test("the most recently used currencies come first") func theMostRecentlyUsedCurrenciesComeFirst() async throws {
+  @Test("the list of recent currencies begins with the last used currency")
+  func theListOfRecentCurrenciesBeginsWithTheLastUsedCurrency() async throws {
     let database = try file.open()
     for currency in [Currency.eur, .usd, .jpy, .eur] { try await database.noteRecent(currency, of: "") }
     #expect(try await database.recentCurrencies(of: "", limit: 8) == [.eur, .jpy, .usd])

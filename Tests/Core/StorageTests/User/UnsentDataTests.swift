@@ -6,8 +6,8 @@ import Testing
 @Suite struct UnsentDataTests {
   let file = PersonFile()
 
-  @Test("at sign-in, data of an earlier member with that address is offered")
-  func atSignInDataOfAnEarlierMemberWithThatAddressIsOffered() async throws {
+  @Test("data from an earlier account with the same email address is offered")
+  func dataFromAnEarlierAccountWithTheSameEmailAddressIsOffered() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
       Member(id: MemberID(id), server: server, email: email)

@@ -167,8 +167,8 @@ import TestSupport
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("each try of a queued picture sends the same bytes and key", .fault("Q01"))
-  func eachTryOfAQueuedPictureSendsTheSameBytesAndKey() async throws {
+  @Test("each attempt to send a picture uses equal bytes and idempotency key", .fault("Q01"))
+  func eachAttemptToSendAPictureUsesEqualBytesAndIdempotencyKey() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)

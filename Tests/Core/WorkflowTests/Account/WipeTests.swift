@@ -20,8 +20,8 @@ import TestSupport
     try machine.user.prepareNotes()
   }
 
-  @Test("after two refusals by the server, only that member's data is deleted", .fault("A07", "A21", "S16"))
-  func afterTwoRefusalsByTheServerOnlyThatMembersDataIsDeleted() async throws {
+  @Test("if token and password are refused, only that member's data is deleted", .fault("A07", "A21", "S16"))
+  func ifTokenAndPasswordAreRefusedOnlyThatMembersDataIsDeleted() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     try await program.switchTo(AccountMachine.ada)
@@ -43,8 +43,8 @@ import TestSupport
     #expect(await server.count("login/email") == 3)
   }
 
-  @Test("without a stored password, one refusal by the server deletes the data", .fault("A08"))
-  func withoutAStoredPasswordOneRefusalByTheServerDeletesTheData() async throws {
+  @Test("without a stored password, one refused token deletes the member's data", .fault("A08"))
+  func withoutAStoredPasswordOneRefusedTokenDeletesTheMembersData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)

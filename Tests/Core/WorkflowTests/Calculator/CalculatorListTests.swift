@@ -192,8 +192,8 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test("if rounded lines don't add up to the total, both are shown")
-  func ifRoundedLinesDontAddUpToTheTotalBothAreShown() throws {
+  @Test("if rounded lines don't add up to the total, both sums appear")
+  func ifRoundedLinesDontAddUpToTheTotalBothSumsAppear() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.01 USD + 0.01 USD + 0.01 USD"), .equalsPressed])
     let rounding = try #require(machine.state.total?.rounding)

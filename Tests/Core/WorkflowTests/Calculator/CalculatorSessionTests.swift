@@ -37,7 +37,8 @@ import TestSupport
     #expect(machine.state.lines.count == 1)
   }
 
-  @Test("a removed line is also removed from the saved values") func aRemovedLineIsAlsoRemovedFromTheSavedValues() {
+  @Test("removing a line of the list also removes the saved line")
+  func removingALineOfTheListAlsoRemovesTheSavedLine() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1 EUR + 2 USD"), .equalsPressed])
     #expect(machine.sessionValues.values["lines"]?.split(separator: "\n").count == 2)

@@ -159,8 +159,8 @@ import Testing
     #expect(machine.state.results[0].sparkline.count == 30)
   }
 
-  @Test("an opened line calculates with its exact amount, not the rounded text")
-  func anOpenedLineCalculatesWithItsExactAmountNotTheRoundedText() {
+  @Test("an opened calculation uses the exact amount, although rounded text is shown")
+  func anOpenedCalculationUsesTheExactAmountAlthoughRoundedTextIsShown() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let line = reader.line(.init(1), exactly: Money(number("52.8"), .jpy), minorUnit: 0)

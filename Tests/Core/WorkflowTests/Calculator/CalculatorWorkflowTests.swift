@@ -42,8 +42,8 @@ import Testing
     #expect(await (try start(environment(folder, country: "DE"))).state.typed == "200")
   }
 
-  @Test("the rates of a typed date are loaded when needed")
-  func theRatesOfATypedDateAreLoadedWhenNeeded() async throws {
+  @Test("typing a date loads the rates of the typed date")
+  func typingADateLoadsTheRatesOfTheTypedDate() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
@@ -84,8 +84,8 @@ import Testing
     #expect(shown.withLock { $0 } <= 6)
   }
 
-  @Test("a result has thirty past rates and their change")
-  func aResultHasThirtyPastRatesAndTheirChange() async throws {
+  @Test("each result's trend line has thirty past rates and the change")
+  func eachResultsTrendLineHasThirtyPastRatesAndTheChange() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     #expect(await calculator.state.results.allSatisfy { $0.sparkline.isEmpty })

@@ -47,8 +47,8 @@ func eachTimeRangeOfAChartEndsAtTheNewestRate(range: ChartRange, first: String) 
 }
 
 /// At a first start, the history is imported while the chart is already in use.
-@Test("chosen dates are shown as soon as their rates are imported")
-func chosenDatesAreShownAsSoonAsTheirRatesAreImported() throws {
+@Test("a chart shows chosen dates as soon as their rates are imported")
+func aChartShowsChosenDatesAsSoonAsTheirRatesAreImported() throws {
   var chart = try machine([source(from: "2024-01-02")])
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   _ = chart.windowChosen(chosen)
@@ -65,8 +65,8 @@ func chosenDatesAreShownAsSoonAsTheirRatesAreImported() throws {
 }
 
 /// A chart may be closed and reopened before the whole history is imported.
-@Test("chosen dates are saved even before their rates are imported")
-func chosenDatesAreSavedEvenBeforeTheirRatesAreImported() throws {
+@Test("a chart's chosen dates are saved even before their rates are imported")
+func aChartsChosenDatesAreSavedEvenBeforeTheirRatesAreImported() throws {
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   for early in [[source(from: "2024-01-02")], []] {
     var chart = try machine()
@@ -143,7 +143,8 @@ func onADayWithoutARateTheCrosshairShowsTheNearestRate() throws {
   #expect(machine.state.cursor == nil)
 }
 
-@Test("new rates move a preset range but not a chosen range") func newRatesMoveAPresetRangeButNotAChosenRange() throws {
+@Test("new rates move a chart's preset range, but not chosen dates")
+func newRatesMoveAChartsPresetRangeButNotChosenDates() throws {
   let newer = source(to: "2026-11-06")
   var preset = try machine()
   #expect(preset.ratesUpdated(.newest(provider: .ecb, day("2026-11-06"))) == [.load(preset.state.subject)])
@@ -179,8 +180,8 @@ func ratesThatArriveForAnEarlierCurrencyPairAreIgnored() throws {
   #expect(machine.state.isLoading)
 }
 
-@Test("options chosen before the stored options load are kept")
-func optionsChosenBeforeTheStoredOptionsLoadAreKept() throws {
+@Test("chart options chosen before the stored options load are kept")
+func chartOptionsChosenBeforeTheStoredOptionsLoadAreKept() throws {
   var machine = try machine()
   _ = machine.send(.subjectChosen(try #require(ChartSubject(base: .eur, counters: [.jpy]))))
   #expect(machine.isRestoring)
@@ -260,8 +261,8 @@ func zoomingToTwoNeighbouringDaysAlsoShowsDaysAroundThem() throws {
   #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
 }
 
-@Test("averages are loaded again when the visible range changes")
-func averagesAreLoadedAgainWhenTheVisibleRangeChanges() throws {
+@Test("changing a chart's visible range loads the averages again")
+func changingAChartsVisibleRangeLoadsTheAveragesAgain() throws {
   var machine = try machine()
   let year = machine.state.window
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])

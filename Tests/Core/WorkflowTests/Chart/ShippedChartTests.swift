@@ -149,9 +149,9 @@ struct ShippedChartTests {
   }
 
   @Test(
-    "a legal or pegged rate has a line in the chart",
+    "a legal or pegged rate is drawn as a chart line",
     arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
-  func aLegalOrPeggedRateHasALineInTheChart(pair: String) async throws {
+  func aLegalOrPeggedRateIsDrawnAsAChartLine(pair: String) async throws {
     let state = try await chart(pair)
     let line = try #require(state.lines.first)
     #expect(line.days.count > 1000)

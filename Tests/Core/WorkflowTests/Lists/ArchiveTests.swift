@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test("a comparison shows a saved calculation's totals then and today")
-  func aComparisonShowsASavedCalculationsTotalsThenAndToday() async throws {
+  @Test("comparing a saved calculation gives the totals at saved and today's rates")
+  func comparingASavedCalculationGivesTheTotalsAtSavedAndTodaysRates() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))

@@ -7,8 +7,8 @@ import Testing
 
 /// Tests the state of the window with history and saved calculations.
 @Suite struct SavedListsWorkflowTests {
-  @Test("a saved calculation shows its totals then and today")
-  func aSavedCalculationShowsItsTotalsThenAndToday() async throws {
+  @Test("the page of saved calculations shows each total at today's rates")
+  func thePageOfSavedCalculationsShowsEachTotalAtTodaysRates() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)

@@ -102,9 +102,9 @@ import TestSupport
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
   @Test(
-    "a request whose sender was killed is sent again with its key", .fault("Q03", "Q04"),
+    "a request whose sender was killed is resent with its idempotency key", .fault("Q03", "Q04"),
     arguments: Moment.allCases)
-  func aRequestWhoseSenderWasKilledIsSentAgainWithItsKey(moment: Moment) async throws {
+  func aRequestWhoseSenderWasKilledIsResentWithItsIdempotencyKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     await server.kills(at: moment)

@@ -150,7 +150,8 @@ import Testing
     #expect(try await core.rates.download.movedAddresses() == [move])
   }
 
-  @Test("a key is not sent to a new host automatically") func aKeyIsNotSentToANewHostAutomatically() async throws {
+  @Test("after a redirect to a new host, the API key isn't sent")
+  func afterARedirectToANewHostTheAPIKeyIsntSent() async throws {
     try await moving("fixer-apilayer") { core, source, _ in
       let provider = ProviderID("fixer-apilayer")
       for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }

@@ -35,8 +35,8 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("the expected results are shown only for the current choice of columns")
-  func theExpectedResultsAreShownOnlyForTheCurrentChoiceOfColumns() {
+  @Test("changing a table's chosen columns hides the previously expected results")
+  func changingATablesChosenColumnsHidesThePreviouslyExpectedResults() {
     var machine = opened()
     _ = machine.tried(TableOutcome(), of: 0)
     #expect(machine.state.expected == nil)
@@ -159,7 +159,8 @@ import Testing
     #expect(machine.asked(.failure(.table(.empty)), of: 1) == [])
   }
 
-  @Test("new rates reload only a table that lacks rates") func newRatesReloadOnlyATableThatLacksRates() throws {
+  @Test("new rates reload a table only if the table lacked rates")
+  func newRatesReloadATableOnlyIfTheTableLackedRates() throws {
     var machine = try lacking()
     #expect(machine.send(.ratesChanged) == [.recognise([:], 2)])
     machine = opened()

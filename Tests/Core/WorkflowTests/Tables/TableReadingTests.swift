@@ -51,14 +51,14 @@ import Testing
 
   // MARK: Scales
 
-  @Test("a line above a table can give the scale, such as thousands", arguments: [
+  @Test("a line above a table, such as EUR 000s, multiplies the amounts", arguments: [
     ("(USD in millions)", 6), ("Dollars in thousands", 3), ("₹ in crore", 7), ("(Rs. in lakhs)", 5), ("TEUR", 3),
     ("En milliers d'euros", 3), ("(en millions d'euros)", 6), ("en miles de euros", 3), ("w tys. zł", 3),
     ("v tis. Kč", 3), ("тыс. руб.", 3), ("Valores em milhares de reais", 3), ("R$ mil", 3), ("Belopp i tkr", 3),
     ("Beløb i 1.000 kr", 3), ("Alle bedragen x € 1.000", 3), ("bedragen in duizenden euro", 3), ("Bin TL", 3),
     ("單位：新台幣千元", 3), ("Einheit: Mrd. EUR", 9), ("EUR 000s", 3), ("(million CHF)", 6), ("Unit: thousand USD", 3),
   ])
-  func aLineAboveATableCanGiveTheScaleSuchAsThousands(line: String, power: Int) throws {
+  func aLineAboveATableSuchAsEUR000sMultipliesTheAmounts(line: String, power: Int) throws {
     let found = try read("\(line)||Date;Amount;Currency|2026-10-30;2;USD")
     #expect(found.form.scale == power, "\(line)")
   }
@@ -71,7 +71,9 @@ import Testing
     #expect(try read("\(line)||Date;Amount;Currency|2026-10-30;2;USD").form.scale == 0, "\(line)")
   }
 
-  @Test("a heading can end with the scale of its amounts", arguments: ["Betrag x1000", "Amount 000s", "Amount x 1,000"])
+  @Test(
+    "a heading that ends in x1000 multiplies the column's amounts",
+    arguments: ["Betrag x1000", "Amount 000s", "Amount x 1,000"])
   func scaleOfHeading(heading: String) throws {
     #expect(try read("Date;\(heading);Currency|2026-10-30;2;USD").rows == ["2000 USD"])
   }

@@ -94,10 +94,10 @@ struct PatternTests {
 
   /// The `automaton` pattern is a choice of two equal branches. It isn't a fixed sequence, so it is matched without the
   /// fast path.
-  @Test("the fast path and the automaton give the same match", arguments: [
+  @Test("a pattern's fast matcher and general matcher give the same result", arguments: [
       "^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$",
     ])
-  func theFastPathAndTheAutomatonGiveTheSameMatch(source: String) throws {
+  func aPatternsFastMatcherAndGeneralMatcherGiveTheSameResult(source: String) throws {
     let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))
     for text in [
       "", "EU", "EUR", "EURO", "EUr", "E\u{301}U", "2026-10", "2026-1", "2026-100", "é1", "e\u{301}", "\u{1F4B6}é",

@@ -19,8 +19,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("two valid suite files with duplicate keys are refused by default")
-  func twoValidSuiteFilesWithDuplicateKeysAreRefusedByDefault() throws {
+  @Test("two valid JSON suite files are refused because of duplicate keys")
+  func twoValidJSONSuiteFilesAreRefusedBecauseOfDuplicateKeys() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil
@@ -46,8 +46,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 35 files without a required result give the saved results", .fault("J01"))
-  func theSuites35FilesWithoutARequiredResultGiveTheSavedResults() throws {
+  @Test("the JSON suite's 35 files of undefined validity give the saved results", .fault("J01"))
+  func theJSONSuites35FilesOfUndefinedValidityGiveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -57,8 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the suite's 22 transform files give the saved results", .fault("J01"))
-  func theSuites22TransformFilesGiveTheSavedResults() throws {
+  @Test("the JSON suite's 22 transform files give the saved results", .fault("J01"))
+  func theJSONSuites22TransformFilesGiveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)

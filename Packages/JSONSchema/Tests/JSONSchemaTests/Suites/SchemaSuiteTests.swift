@@ -7,7 +7,8 @@ import Testing
   .enabled(
     if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct SchemaSuiteTests {
-  @Test("all 1,299 required schema tests pass") func all1299RequiredSchemaTestsPass() throws {
+  @Test("all 1,299 required tests of the JSON Schema suite pass")
+  func all1299RequiredTestsOfTheJSONSchemaSuitePass() throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, suite.names("tests/draft2020-12/"))
     #expect(run.executed == 1_299)
@@ -27,12 +28,12 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  @Test("the suite's optional schema tests of supported features pass", arguments: [
+  @Test("the JSON Schema suite's optional tests of supported features pass", arguments: [
     ("anchor", 4), ("bignum", 9), ("dynamicRef", 2), ("ecmascript-regex", 74), ("float-overflow", 1),
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
     ("unknownKeyword", 3),
   ])
-  func theSuitesOptionalSchemaTestsOfSupportedFeaturesPass(file: String, tests: Int) throws {
+  func theJSONSchemaSuitesOptionalTestsOfSupportedFeaturesPass(file: String, tests: Int) throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, ["tests/draft2020-12/optional/\(file).json"])
     #expect(run.executed == tests)
