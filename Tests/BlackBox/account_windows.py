@@ -393,7 +393,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
 
-    def test_if_another_program_deletes_the_account_the_window_offers_its_data(self):
+    def test_if_another_program_deletes_the_account_the_window_offers_the_saved_data(self):
         self.desk.run("calc", "1 EUR in USD", "--save", "Before")
         self.register()
         window = self.start()

@@ -81,7 +81,7 @@ class AlertTests(Alerts):
         self.assertEqual([button["action"] for button in notification["buttons"]], ["app.open-chart", "app.alert-again"])
         self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())
 
-    def test_a_notification_loses_its_buttons_when_the_alert_check_ends(self):
+    def test_when_the_alert_check_ends_the_shown_notification_has_no_buttons(self):
         self.add("EUR", "USD", "--above", "1.1")
         service = self.service("stay")
         self.check(0, "--patience", "1")

@@ -137,7 +137,7 @@ class BrowserTest(OfferedTest):
         self.ended_as(errand, 69, "server_error")
         self.assertEqual(self.provider.redeemed, [])
 
-    def test_a_browser_response_of_another_sign_in_does_not_end_this_one(self):
+    def test_a_browser_response_that_belongs_to_another_sign_in_is_refused(self):
         self.provider.person = "strange"
         errand = self.errand()
         status, page = identity.browse(errand.address)

@@ -171,7 +171,7 @@ class FaultTest(unittest.TestCase):
         self.assert_nothing_is_left()
 
     @fault("A16", "A18", "A25", "X19")
-    def test_the_account_status_is_quick_without_a_server_or_keyring(self):
+    def test_the_account_status_is_printed_within_a_second_without_server_or_keyring(self):
         self.register()
 
         def taken(*arguments):

@@ -130,7 +130,7 @@ class LawTests(Terminal):
         self.assertIn("500.00 PLN", self.kurs(
             "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
 
-    def test_a_rare_currency_with_weekly_rates_converts_on_days_between_them(self):
+    def test_a_rare_currency_with_weekly_rates_converts_on_every_day(self):
         with RareBank() as bank:
             self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
             for day, observed in (("2026-03-12", "2026-03-11"), ("2026-03-11", "2026-03-04"), ("2026-03-31", "2026-03-25")):

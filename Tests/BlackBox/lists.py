@@ -562,7 +562,7 @@ class Pasting(ListTest):
 
 
 class Terms(ListTest):
-    def test_a_fee_changes_the_results_until_the_fee_is_removed(self):
+    def test_a_fee_reduces_the_results_until_the_fee_is_removed(self):
         window = self.open()
         self.enter(window, "100")
         window.from_menu("List menu", "Fee…")

@@ -111,7 +111,7 @@ class OwnRates(ListTest):
         window = self.open(profile="own-rates")
         self.assert_line(window, "40.00", True)
 
-    def test_shortcuts_of_the_calculator_work_in_other_windows(self):
+    def test_shortcuts_of_the_calculator_can_be_used_in_other_windows(self):
         window = self.built()
         self.show(window)
         window.key("ctrl+w")

@@ -75,7 +75,7 @@ class SyncTest(unittest.TestCase):
         for desk in desks:
             self.assertIn("Synced with", self.done(desk.run("sync")))
 
-    def test_data_saved_before_sign_in_is_still_there_before_the_first_sync(self):
+    def test_signing_in_keeps_earlier_data_even_before_the_first_sync(self):
         one, _ = self.desks
         self.save(one, "Before")
         self.done(one.run("own-rates", "set", "EUR", "USD", "1.5"))
@@ -217,7 +217,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(one.saved(), ["Trip"])
 
     @fault("B11")
-    def test_signing_out_sends_unsent_changes_or_reports_them(self):
+    def test_signing_out_sends_unsent_changes_and_fails_if_the_server_is_unreachable(self):
         one, other = self.sign_in()
         self.save(one, "Sent at sign-out")
         self.done(one.account("sign-out"))

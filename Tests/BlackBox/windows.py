@@ -357,7 +357,7 @@ class Profiles(WindowTest):
         window.click("OK", "push button")
         self.assertTrue(window.gone(re.compile(r"A copy was saved"), "label"))
 
-    def test_without_a_network_the_window_reports_this_and_still_converts(self):
+    def test_without_a_network_the_window_shows_a_warning_and_still_converts(self):
         window = Window(
             self.desktop, "unshare", "offline", arguments=["-Ucn", self.program], LC_ALL="C.UTF-8")
         self.addCleanup(self.leave, window)

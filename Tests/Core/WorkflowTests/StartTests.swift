@@ -187,8 +187,8 @@ import TestSupport
     #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
   }
 
-  @Test("a wrong column type counts as damage, and Kurs still starts")
-  func aWrongColumnTypeCountsAsDamageAndKursStillStarts() async throws {
+  @Test("a database value of the wrong type is reported, and Kurs starts")
+  func aDatabaseValueOfTheWrongTypeIsReportedAndKursStarts() async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"

@@ -31,11 +31,11 @@ import Testing
     }
   }
 
-  @Test("the error for a malformed sign-in names the wrong field", arguments: [
+  @Test("the error for a malformed sign-in names the faulty field", arguments: [
       ("", nil), ("{", nil), ("[]", nil), (#"{"email":1,"password":"x"}"#, "email"), (#"{"email":"a@b"}"#, "password"),
       (#"{"email":"a@b","password":null}"#, "password"),
     ] as [(String, String?)])
-  func theErrorForAMalformedSignInNamesTheWrongField(body: String, field: String?) async throws {
+  func theErrorForAMalformedSignInNamesTheFaultyField(body: String, field: String?) async throws {
     try await withServer { client in
       let data = try await client.post("/api/v1/member/login/email/", body).refused(.malformed)
       if let field { #expect(data["field"] == .string(field)) }

@@ -8,12 +8,12 @@ import Testing
   private static let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
   @Test(
-    "a request from another website is refused before limits count it",
+    "a refused request from another website doesn't count towards any limit",
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "same-site"], ["Origin": "https://localhost.evil.example"],
     ])
-  func aRequestFromAnotherWebsiteIsRefusedBeforeLimitsCountIt(headers: [String: String]) async throws {
+  func aRefusedRequestFromAnotherWebsiteDoesntCountTowardsAnyLimit(headers: [String: String]) async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/register/", Self.register, headers: headers).refused(.foreignOrigin)
       _ = try await client.registered()

@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("error reports from one network address are stored for fifty paths")
-  func errorReportsFromOneNetworkAddressAreStoredForFiftyPaths() async throws {
+  @Test("error reports from one address are stored for at most fifty paths")
+  func errorReportsFromOneAddressAreStoredForAtMostFiftyPaths() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)

@@ -197,8 +197,8 @@ import Testing
     }
   }
 
-  @Test("a sign-in with an unreachable identity provider reports that it is unreachable")
-  func aSignInWithAnUnreachableIdentityProviderReportsThatItIsUnreachable() async throws {
+  @Test("if the identity provider is down, signing in reports an unreachable provider")
+  func ifTheIdentityProviderIsDownSigningInReportsAnUnreachableProvider() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)

@@ -49,8 +49,8 @@ import Testing
   }
 
   // fault: N02
-  @Test("a restored copy begins a new epoch even after a killed start")
-  func aRestoredCopyBeginsANewEpochEvenAfterAKilledStart() throws {
+  @Test("a restored copy begins a new sync epoch even after a crash")
+  func aRestoredCopyBeginsANewSyncEpochEvenAfterACrash() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)

@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test(
-    "with lines of several days, each currency's line amounts equal the total",
+    "lines of several days add up to the total in each currency",
     arguments: [
       "100 EUR on 2008-09-15\n125 USD", "100 EUR on 2008-09-15\n125 USD\n+ 10%",
       "100 EUR on 2008-09-15\n- 25%\n125 USD\n- 10%\n3 JPY",
     ])
-  func withLinesOfSeveralDaysEachCurrencysLineAmountsEqualTheTotal(text: String) {
+  func linesOfSeveralDaysAddUpToTheTotalInEachCurrency(text: String) {
     let evaluation = reader.read(text).calculation.evaluate(
       rates: Sample.rates, result: .eur, targets: [.jpy, .usd])
     for currency in [Currency.eur, .jpy, .usd] {
@@ -80,8 +80,8 @@ import Testing
     #expect(lines.map(\.ownWithin) == [[own], [], [own]])
   }
 
-  @Test("a missing rate for one currency keeps the totals in other currencies")
-  func aMissingRateForOneCurrencyKeepsTheTotalsInOtherCurrencies() throws {
+  @Test("a missing rate for one currency doesn't remove totals in other currencies")
+  func aMissingRateForOneCurrencyDoesntRemoveTotalsInOtherCurrencies() throws {
     let gold = try #require(Currency("XAU"))
     for text in ["50 USD", "50 USD + 100 EUR"] {
       let calculation = reader.read(text).calculation

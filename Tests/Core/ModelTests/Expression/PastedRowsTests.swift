@@ -71,7 +71,7 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.rowSkipped(.notBooked(status))))
   }
 
-  @Test("an unambiguous number decides how ambiguous numbers in other rows are read", arguments: [
+  @Test("an unambiguous number decides the format of ambiguous numbers in other rows", arguments: [
     ("3.000 EUR / 12,50 EUR", "en_US", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "en_US", "2401.2"),
     ("3,000 EUR / 12.50 EUR", "de_DE", "3012.5"), ("3.000 EUR / 12.50 EUR", "en_US", "15.5"),
     ("3.000 EUR / 12,50 EUR / 1.25 EUR", "en_US", "16.75"),

@@ -47,13 +47,13 @@ import Testing
       ])
   }
 
-  @Test("input above one megabyte is truncated, and its last line reports that", arguments: [
+  @Test("input above one megabyte is truncated, with an error as last line", arguments: [
     "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ",
     "1.", "💶",
     "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n",
     "\r\n",
     "9/7.777*", "x\n",
-  ]) func inputAboveOneMegabyteIsTruncatedAndItsLastLineReportsThat(piece: String) {
+  ]) func inputAboveOneMegabyteIsTruncatedWithAnErrorAsLastLine(piece: String) {
     let text = String(repeating: piece, count: 3 * 1_048_576 / piece.utf8.count)
     let clock = ContinuousClock()
     var read: ReadResult?

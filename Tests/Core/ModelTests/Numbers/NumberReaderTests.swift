@@ -65,9 +65,9 @@ import Testing
   }
 
   @Test(
-    "the plain format allows no separator except the decimal point",
+    "in the plain number format, group separators and decimal commas are refused",
     arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
-  func thePlainFormatAllowsNoSeparatorExceptTheDecimalPoint(text: String) {
+  func inThePlainNumberFormatGroupSeparatorsAndDecimalCommasAreRefused(text: String) {
     #expect(throws: NumberError.self) { try NumberReader(.plain).read(text) }
   }
 

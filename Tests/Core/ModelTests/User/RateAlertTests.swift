@@ -50,8 +50,8 @@ import Testing
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
   }
 
-  @Test("a resumed alert is triggered only by days after its last notification")
-  func pausedAfterANotification() throws {
+  @Test("an alert resumed after a notification is triggered only by newer rates")
+  func anAlertResumedAfterANotificationIsTriggeredOnlyByNewerRates() throws {
     let alert = try alert(.above(number("1.2")), .notified(day("2026-10-02")).paused.resumed)
     #expect(alert.state == .waiting(after: day("2026-10-02")))
     #expect(alert.met(by: try points("1.1 1.3")) == nil)

@@ -97,8 +97,8 @@ import Testing
     #expect(heard.targets == (1...20).map { "/\($0)" })
   }
 
-  @Test("a listener that is closed during a response still sends it completely")
-  func aListenerThatIsClosedDuringAResponseStillSendsItCompletely() async throws {
+  @Test("closing a listener during a response still sends the whole response")
+  func closingAListenerDuringAResponseStillSendsTheWholeResponse() async throws {
     let closing = Mutex<LoopbackListener?>(nil)
     let page = String(repeating: "x", count: 200_000)
     let made = LoopbackListener { _ in

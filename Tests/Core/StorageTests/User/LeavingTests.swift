@@ -89,10 +89,10 @@ import TestSupport
     #expect(try await database.state(of: "a") == (step == .secretsOnly ? .active : nil))
   }
 
-  @Test("signing out deletes the open list's text, deleting the account keeps it", .fault("B11"), arguments: [
+  @Test("signing out deletes the open list's text, deleting the account doesn't", .fault("B11"), arguments: [
     SignOutReason.user, .accountDeleted,
   ])
-  func signingOutDeletesTheOpenListsTextDeletingTheAccountKeepsIt(reason: SignOutReason) async throws {
+  func signingOutDeletesTheOpenListsTextDeletingTheAccountDoesnt(reason: SignOutReason) async throws {
     let database = try await signedIn()
     let id = try #require(try await database.objects(.favourite, of: "a").first?.id)
     try await database.saveSession(

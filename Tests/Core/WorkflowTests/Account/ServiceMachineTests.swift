@@ -59,8 +59,8 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test("an outdated version requests the server's minimum version until it is accepted")
-  func anOutdatedVersionRequestsTheServersMinimumVersionUntilItIsAccepted() {
+  @Test("an outdated version checks the server's minimum version at every request")
+  func anOutdatedVersionChecksTheServersMinimumVersionAtEveryRequest() {
     var machine = ServiceMachine()
     machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

@@ -13,8 +13,8 @@ import Testing
     return machine
   }
 
-  @Test("the timer runs while at least one alert exists")
-  func theTimerRunsWhileAtLeastOneAlertExists() {
+  @Test("the alert timer runs while at least one alert exists")
+  func theAlertTimerRunsWhileAtLeastOneAlertExists() {
     var machine = AlertsMachine()
     #expect(machine.read([]) == [])
     #expect(machine.send(.set(alert)) == [.save(alert)])

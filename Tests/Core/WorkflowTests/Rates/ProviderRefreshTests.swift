@@ -125,9 +125,9 @@ import TestSupport
     }
   }
 
-  @Test("a key is masked wherever it appears", arguments: [
+  @Test("every occurrence of an API key in a text is masked", arguments: [
     ("a s3cret", "a •••"), ("s3crets3cret", "••••••"), ("nothing", "nothing"), ("", ""), ("S3CRET", "S3CRET"),
-  ]) func aKeyIsMaskedWhereverItAppears(text: String, shown: String) throws {
+  ]) func everyOccurrenceOfAnAPIKeyInATextIsMasked(text: String, shown: String) throws {
     #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
   }
 

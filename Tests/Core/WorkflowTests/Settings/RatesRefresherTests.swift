@@ -207,8 +207,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an observer that subscribes before the refresh is notified of its end")
-  func anObserverThatSubscribesBeforeTheRefreshIsNotifiedOfItsEnd() async throws {
+  @Test("an observer that subscribes before a refresh is notified of the end")
+  func anObserverThatSubscribesBeforeARefreshIsNotifiedOfTheEnd() async throws {
     let stage = try await Stage()
     stage.network.answer { _ in .ok(RefreshTests.daily) }
     let refreshes = await stage.core.settings.refreshes()

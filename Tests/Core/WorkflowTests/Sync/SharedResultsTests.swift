@@ -82,8 +82,8 @@ import TestSupport
     #expect(await one.results == [.jpy, .usd, .chf])
   }
 
-  @Test("changes on two offline computers are both applied")
-  func changesOnTwoOfflineComputersAreBothApplied() async throws {
+  @Test("changes of result currencies on two offline computers are both applied")
+  func changesOfResultCurrenciesOnTwoOfflineComputersAreBothApplied() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.sync()

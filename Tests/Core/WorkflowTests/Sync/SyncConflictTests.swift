@@ -28,8 +28,8 @@ import TestSupport
     return (one, other)
   }
 
-  @Test("the computer that syncs second keeps the later edit and shows both", arguments: [true, false])
-  func theComputerThatSyncsSecondKeepsTheLaterEditAndShowsBoth(isLaterFirst: Bool) async throws {
+  @Test("of two computers' edits, the later is kept and a conflict shown", arguments: [true, false])
+  func ofTwoComputersEditsTheLaterIsKeptAndAConflictShown(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     try await first.sync()

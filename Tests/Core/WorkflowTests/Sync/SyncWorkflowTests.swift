@@ -86,8 +86,8 @@ import Testing
     await sync.end()
   }
 
-  @Test("a sync reports an object that is too large, and sends others")
-  func aSyncReportsAnObjectThatIsTooLargeAndSendsOthers() async throws {
+  @Test("a sync reports a too large object and sends the other objects")
+  func aSyncReportsATooLargeObjectAndSendsTheOtherObjects() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let long = String(repeating: "x", count: ServiceLimits().value + 1)

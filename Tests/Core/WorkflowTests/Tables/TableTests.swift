@@ -90,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("a name that is both column and currency means the column")
-  func aNameThatIsBothColumnAndCurrencyMeansTheColumn() throws {
+  @Test("a name of both a column and a currency selects the column")
+  func aNameOfBothAColumnAndACurrencySelectsTheColumn() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }
     #expect(try form("amount,USD\n5,CHF") { $0.columns[.from] = "USD" }.column(.from) == 1)

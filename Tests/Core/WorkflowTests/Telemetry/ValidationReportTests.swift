@@ -254,8 +254,8 @@ import TestSupport
     #expect(await server.requests == 0)
   }
 
-  @Test("an error's place is shortened to 500 code points")
-  func anErrorsPlaceIsShortenedTo500CodePoints() throws {
+  @Test("the place in an error report is shortened to 500 code points")
+  func thePlaceInAnErrorReportIsShortenedTo500CodePoints() throws {
     // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(
