@@ -204,7 +204,7 @@ class PastedTests(Terminal):
         self.rows("Room 12 120.00 EUR")
         self.assertIn("not 120", self.complaint)
 
-    def test_a_short_symbol_of_several_currencies_is_refused_or_reported(self):
+    def test_a_symbol_of_several_currencies_is_refused_or_read_with_a_note(self):
         for text in ("20 F", "L. 20", "20 F in EUR"):
             self.kurs("calc", text, code=64)
             self.assertIn("can be", self.complaint, text)

@@ -206,7 +206,7 @@ class PeriodTests(Terminal):
         self.kurs("convert", "1", "EUR", "USD", "--rule", "sometimes", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "pl-vat", code=69)
 
-    def test_a_table_row_uses_its_own_date_rule_and_reports_an_unknown_rule(self):
+    def test_a_table_row_uses_its_own_date_rule_and_reports_unknown_rules(self):
         rows = ("2026-04-04,1,EUR,before", "2026-04-04,1,EUR,", "2026-04-04,1,EUR,EU-OSS", "2026-04-04,1,EUR,never",
                 "2026-04-04,1,EUR,pl-vat")
 
