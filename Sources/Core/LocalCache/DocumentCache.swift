@@ -40,7 +40,8 @@ public struct DocumentCache: Sendable {
     try await database.dropExpiredBodies(now: now)
   }
 
-  /// Returns the length and the 64-bit FNV-1a hash. They reveal a changed response, but not an attack.
+  /// Returns the number of bytes and their 64-bit FNV-1a hash as text. The text detects accidental changes, but not a
+  /// forged response.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(bytes.fnv1a, radix: 16))"
   }

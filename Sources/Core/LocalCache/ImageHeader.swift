@@ -40,7 +40,8 @@ struct ImageBytes {
 
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
 
-  // Follows PNG, third edition, 5.3 and 11.2.1. The first chunk is IHDR, and the last is IEND.
+  // Reads the size in pixels from the PNG's first chunk, IHDR (PNG, third edition, 5.3 and 11.2.1). Nil if the header
+  // is incomplete.
   var pngSize: (width: Int, height: Int)? {
     guard has("IHDR", at: 12), let width = number(at: 16, 4, bigEndian: true),
       let height = number(at: 20, 4, bigEndian: true)
@@ -57,7 +58,8 @@ struct ImageBytes {
     return false
   }
 
-  // Follows ITU T.81, B.1.1.3 and B.2.2. Each segment up to the start of frame has a length.
+  // Reads the size in pixels from the JPEG's start of frame (ITU T.81, B.1.1.3 and B.2.2). Skips the segments before
+  // the start of frame by their lengths. Nil if no start of frame is found.
   var jpegSize: (width: Int, height: Int)? {
     var place = 2
     while number(at: place, 1, bigEndian: true) == 0xFF, let marker = number(at: place + 1, 1, bigEndian: true) {
@@ -81,7 +83,7 @@ struct ImageBytes {
     bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9 } != nil
   }
 
-  // Follows GIF89a, sections 18 and 27.
+  // Reads the size in pixels from the GIF's screen descriptor (GIF89a, section 18). Nil if the header is incomplete.
   var gifSize: (width: Int, height: Int)? {
     guard let width = number(at: 6, 2, bigEndian: false), let height = number(at: 8, 2, bigEndian: false) else {
       return nil

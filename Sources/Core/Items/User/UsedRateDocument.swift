@@ -28,7 +28,7 @@ enum UsedRateDocument {
     } else {
       legs = try fields.each("steps", leg)
     }
-    // A custom rate applies to any day. Older versions of Kurs stored no day for it.
+    // A custom rate may have no day, because older versions of Kurs stored none for it.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {
@@ -69,11 +69,12 @@ enum UsedRateDocument {
     var members: [(String, JSONValue)] = [
       ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
       ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-      // Powers of ten are written as `unitExponent`, because older versions of Kurs read only this member.
+      // Write powers of ten as `unitExponent`, because older versions of Kurs don't read `unit`.
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // The member is left out for a middle rate, because older versions of Kurs know no other rates.
+    // Leave out the JSON member `side` for a middle rate. Older versions of Kurs know only middle rates and have no
+    // such member.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

@@ -6,7 +6,8 @@ public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
-    /// Turns the number before it into money. `share` is one subunit's value in the currency: 0.01 for a cent.
+    /// Turns the preceding number of subunits into money. `share` is one subunit's value in the currency: 0.01 for a
+    /// cent.
     case subunit(Currency, share: Rational)
     case weight(Rational)
     /// The index of an operation in `OperationList.prefix`. The next two cases index `postfix` and `infix`.

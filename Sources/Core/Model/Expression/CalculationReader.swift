@@ -133,7 +133,8 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// Returns the rates that the text states. They are used only if all lines have the same currency.
+  /// Returns the rates that the text states, such as the 0.9 in `100 USD in EUR at 0.9`. Each rate becomes an error
+  /// instead unless all lines have the same currency.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -203,7 +204,7 @@ extension String {
       let rest = scalars[scalars.index(after: slash)...].prefix(while: isPersian)
       let after = Array(rest)
       let start = scalars.index(slash, offsetBy: -before.count)
-      // With a second slash, the text is a date.
+      // Ignore a slash if another slash is beside its numbers, because the text is then a date.
       let isAlone =
         scalars[..<start].last.map { $0 != "/" && $0.digit == nil } ?? true
         && scalars[rest.endIndex...].first.map { $0 != "/" && $0.digit == nil } ?? true

@@ -45,7 +45,7 @@ public struct Fee: Hashable, Sendable {
 public struct FeeQuote: Hashable, Sendable {
   public let name: String
   public let total: Money?
-  /// The extra cost compared with the middle rate, in percent.
+  /// The extra cost compared with the middle rate, in percent. Nil if the total is missing or the currencies are equal.
   public let percent: Rational?
 }
 

@@ -39,7 +39,7 @@ struct Lexicon: Sendable {
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] {
-      // A name such as "won" can also be the short name of several currencies.
+      // Use the shared meaning of a name such as "won" if several current currencies have this short name.
       let shared = symbols[key] ?? spoken[key]
       let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
       return .one((isShared ? shared : nil) ?? mention(of: currency))
@@ -118,8 +118,8 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A single letter may mean something else. With a candidate, the mention causes a note that shows how Kurs read
-        // the letter.
+        // A single letter may not mean a currency at all. So add a candidate to it, because Kurs tells the user how it
+        // read a mention with candidates.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -244,7 +244,7 @@ struct Lexicon: Sendable {
         enter(String(name), CurrencyMention(currency: currency, grams: catalogue[currency]?.grams))
       }
     }
-    // Iranians state prices in tomans. One toman is ten rials.
+    // Add the toman, in which Iranians state prices. One toman is ten rials.
     if let rial = Currency("IRR"), catalogue[rial] != nil {
       for name in ["تومان", "toman", "tomans"] { enter(name, CurrencyMention(currency: rial, share: Rational(10))) }
     }
@@ -350,7 +350,8 @@ struct OperationSign: Equatable, Sendable {
 
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All currencies that share the written name or symbol, including `currency`. Empty if it is unique.
+  /// All currencies that share the written name or symbol, including `currency`. Empty if only one currency has the
+  /// name or symbol.
   var candidates: [Currency] = []
   var grams: Rational?
   /// The value of one subunit in `currency`: 0.01 for pence, 10 for a toman. Nil if the text names no subunit.

@@ -49,7 +49,7 @@ struct NumberWords: Hashable, Sendable {
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
       if let value = value(of: word, isJoined: hasValue), !hasArticle, part == nil, !hasPart {
-        // "Five six" isn't a number.
+        // Stop before a word that can't continue the number, such as the "six" in "five six".
         guard follows(value, group, word) else { break }
         group = group + value
         hasValue = true
@@ -60,7 +60,7 @@ struct NumberWords: Hashable, Sendable {
         if power == 2 {
           group = (group == .zero ? .one : group) * Rational(100)
         } else if let least, scale >= least {
-          // "Two thousand million" is a product. "Two thousand three million" isn't a number.
+          // Multiply in "two thousand million". Stop in "two thousand three million", which isn't a number.
           guard group == .zero, last == least, !hasSeveral else { break }
           (total, scale) = (total * scale, least * scale)
         } else {
@@ -77,7 +77,7 @@ struct NumberWords: Hashable, Sendable {
         part = found
         position = next
       } else if hasValue, !hasPart, word.hasPrefix("و"), let found = parts[String(word.dropFirst())] {
-        // "مليون ونصف" is a million and half of a million.
+        // In Arabic, "and a half" means half of the last scale: "مليون ونصف" is a million and half of a million.
         total = total + last * found
         hasPart = true
         isLast()
@@ -208,7 +208,7 @@ struct NumberWords: Hashable, Sendable {
     for (name, value) in zip(["ثلاث", "أربع", "خمس", "ست", "سبع", "ثمان", "تسع"], 3...) {
       for hundred in ["مئة", "مائة"] { names[name + hundred] = value * 100 }
     }
-    // Many people write أ without its hamza.
+    // Add a spelling with ا for each word that begins with أ, because many people omit the hamza.
     for (name, value) in names where name.hasPrefix("أ") { names["ا" + name.dropFirst()] = value }
     return names
   }()

@@ -86,7 +86,8 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Whether a row of a text has only words, such as the name of a shop. Three letters may be a mistyped code.
+  /// Whether a row of a text has only words, such as the name of a shop. False for up to three letters, which may be a
+  /// mistyped code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
     return row.count > 3 && !source.hasDigit(row) && tokens.first?.isInvalid ?? false
@@ -98,7 +99,8 @@ struct RowReader: Sendable {
       }
   }
 
-  /// Removes the number of a list: `1. Flight 450 EUR`, `2) Hotel 360 EUR`. "3. October" is a date.
+  /// Removes the number of a list item, as in `1. Flight 450 EUR` and `2) Hotel 360 EUR`. Keeps the day of a date such
+  /// as "3. October".
   private func withoutListNumber(_ source: SourceText, _ row: Range<Int>) -> Range<Int> {
     let digits = source.bytes[row].prefix { $0 &- 0x30 < 10 }
     let rest = source.bytes[digits.endIndex..<row.upperBound]

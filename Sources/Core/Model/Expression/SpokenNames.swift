@@ -47,7 +47,7 @@ enum SpokenNames {
     ("gulden guilder guilders", "NLG XCG"),
   ]
 
-  /// Short symbols that several currencies share, none of which is likely.
+  /// Short symbols of several currencies, none of which is likelier than the others.
   static let letters: [(names: String, codes: String)] = [
     ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
   ]
@@ -117,7 +117,7 @@ enum SpokenNames {
 }
 
 extension String {
-  /// Whether this can be a name or another word, such as "Ron" and "pen", although it looks like a code.
+  /// Whether a text that looks like a currency code can also be a name or another word, such as "Ron" and "pen".
   package var mayBeName: Bool {
     guard count > 2, utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else {
       return false

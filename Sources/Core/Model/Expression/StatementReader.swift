@@ -104,8 +104,9 @@ struct StatementReader: Sendable {
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
-  /// Returns the direction of a row's money, out or in, from a mark beside the amount or from another column. If
-  /// `isDirected`, the amount needs a direction.
+  /// Returns the direction of a row's money, out or in, from a mark beside the amount or from another column.
+  /// `isDirected` is whether the table has such marks or such a column. If so, an amount needs a direction, except
+  /// zero.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
   ) -> (Direction?, isDirected: Bool) {
@@ -264,7 +265,8 @@ struct StatementReader: Sendable {
       }
       throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
     }
-    // A cell has one amount. A sign between two numbers means a range, phone number or name.
+    // Throw an error for a sign after a number. A cell has only one amount, so the text is a range, phone number or
+    // name.
     var hasNumber = false
     for token in tokens {
       hasNumber = hasNumber || token.isNumber
@@ -357,7 +359,7 @@ extension ReadingNote {
 }
 
 extension SourceText {
-  /// Returns the text between quotation marks. Other texts stay as they are.
+  /// Returns the range between the quotation marks of a quoted text. Returns `range` if the text isn't quoted.
   fileprivate func withoutQuotes(_ range: Range<Int>) -> Range<Int> {
     let quote = UInt8(ascii: "\"")
     guard range.count > 1, bytes[range].first == quote, bytes[range].last == quote else { return range }

@@ -99,7 +99,8 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// Returns the column with words for in and out. If `areSigned`, the amounts already have the matching signs.
+  /// Returns the column with words for the direction of the money, such as "in" and "out". `areSigned` is whether the
+  /// amounts already have the matching signs.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {

@@ -231,7 +231,8 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// The words beside the word for "currency", such as "instrument" in "Instrument currency". Nil without that word.
+  /// The words beside the word for "currency", such as "instrument" in "Instrument currency". Nil if the heading has no
+  /// word for "currency".
   package var currencyOwners: Set<String>? {
     if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
     let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
@@ -267,11 +268,12 @@ package struct TableHeading: Sendable {
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole heading is a name of `kind`. For `mentions`, it is enough if one word of the heading is.
+  /// Whether the whole heading is a name of `kind`. In contrast, `mentions` is true if a single word of the heading is
+  /// such a name.
   package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 
-  /// Returns the words that don't name the kind, such as "source" in "source amount".
+  /// Returns the heading's words that don't name the kind, such as "source" in "source amount".
   package func owner(_ kind: Kind) -> Set<String> {
     let own = words.filter { !kind.words.contains($0) && !kind.isName($0) && !Self.fillers.contains($0) }
     return Set(own)
@@ -284,7 +286,7 @@ package struct TableHeading: Sendable {
   package enum Kind: CaseIterable, Sendable {
     case amount, debit, credit, direction, day, currency, target, account, balance, status, note, other
 
-    /// The usual names in lower case, the likeliest first.
+    /// The usual headings of columns of this kind in lower case, the likeliest first.
     package var names: [String] { Self.list[self]?.names ?? [] }
     package func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
     package var words: Set<String> { Self.list[self]?.words ?? [] }

@@ -3,8 +3,8 @@
 struct TermReader {
   let operations: OperationList
 
-  /// Reads a line. `place` is the position to report if the line is empty. If it is nil, an empty line has the error
-  /// `noAmount`. If `isWhole`, brackets around the amount mean minus.
+  /// Reads a line. `place` is the position to report if the line is empty. If `place` is nil, an empty line has the
+  /// error `noAmount`. If `isWhole`, brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?

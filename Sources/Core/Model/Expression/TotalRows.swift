@@ -260,7 +260,7 @@ extension TotalRows {
   ]
   fileprivate static let receipt = [totals, sums, payments, inclusions, taxes, fillers]
 
-  /// Whether a word in capitals belongs to receipts, so that it isn't an unknown currency.
+  /// Whether a word such as "TOTAL" is usual on receipts. If so, it isn't read as an unknown currency code.
   static func isOfReceipt(_ word: String) -> Bool {
     [totals, sums, payments, taxes].contains { $0.contains(word.lowercased()) }
   }

@@ -142,7 +142,7 @@ struct WordsBeforeAmount {
     if !hasUnit, isLast(\.isCurrency) { (index, hasUnit) = (index - 1, true) }
     guard isLast(\.isNumber) else { return nil }
     index -= 1
-    // "-$25.00 USD" has its currency twice.
+    // Skip the second currency of an amount such as "-$25.00 USD".
     if hasUnit, isLast({ $0.isCurrency && $0.range.upperBound == tokens[index].range.lowerBound }) { index -= 1 }
     // The S of "Shirt S 14.00" belongs to the words, not to the amount.
     let isLetter = isLast {

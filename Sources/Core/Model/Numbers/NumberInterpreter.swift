@@ -11,7 +11,8 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // Keyboards and software in countries with Arabic separators also use Western separators.
+    // With Arabic separators, also accept the point and the comma, because many keyboards and programs in these
+    // countries use them.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup

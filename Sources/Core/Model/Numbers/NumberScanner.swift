@@ -59,7 +59,7 @@ struct NumberScanner: Sendable {
     guard abs(power.exponent) <= Self.mostDigits else {
       return Scan(end: power.end, result: .failure(Malformed(fault: .tooLong)))
     }
-    // Programs that write exponents don't group digits.
+    // Don't accept grouped digits before an exponent, because programs that write exponents don't group digits.
     let reading = power.isExponent ? interpreter.readUngrouped(run) : interpreter.read(run)
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }

@@ -90,7 +90,8 @@ public struct DirectRates: Sendable {
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
       let start = homePath(of: from, on: day), let end = homePath(of: to, on: day)
     else { return nil }
-    // These quotes can look late although the provider has newer quotes of other currencies. Then use a resolver.
+    // If the newest of these quotes is late, return nil. Only a resolver knows whether the provider has newer quotes of
+    // other currencies.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
     // Only a resolver knows whether a currency had no rate on the selected day.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }

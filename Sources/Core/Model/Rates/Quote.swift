@@ -102,7 +102,7 @@ public struct QuoteBatch: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// Creates a batch. `observations` must be in the order of days, one for each day.
+  /// Creates a batch. The observations of each pair must be in the order of days, with at most one for each day.
   public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
     self.provider = provider
     self.pairs = pairs

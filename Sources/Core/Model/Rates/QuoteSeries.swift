@@ -5,7 +5,7 @@ public struct QuoteSeries: Sendable {
   public let pair: PairKey
   private let observations: [Observation]
 
-  /// Creates a series. `observations` must be in the order of days, one for each day.
+  /// Creates a series. `observations` must be in the order of days, with at most one for each day.
   public init(provider: ProviderID, pair: PairKey, observations: [Observation]) {
     self.provider = provider
     self.pair = pair

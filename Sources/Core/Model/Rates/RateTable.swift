@@ -7,7 +7,8 @@ public struct RateTable: Sendable {
   public let day: Day
   public let newest: Day
   public private(set) var side: QuoteSide
-  /// For each currency, the quote that converts it to the home currency or one step closer to it.
+  /// For each currency, the quote that converts it to the home currency, or to a currency that is one step closer to
+  /// home.
   private var quotes: [Currency: Quote]
   /// The buying and selling quotes. Empty unless the user chose buying or selling rates.
   private var sided: [QuoteSide: [Currency: Quote]]

@@ -174,8 +174,8 @@ extension Resolver {
 }
 
 extension RateError {
-  /// Adds to `missing` a provider that has the currency: `other`, or else `suggested`. Leaves out `suggested` if the
-  /// currency has an old rate, because the day of that rate is more useful.
+  /// Returns the error `missing` with a provider that has the currency: `other`, or else `suggested`. Leaves out
+  /// `suggested` if the currency has an old rate, because the day of that rate is more useful.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)

@@ -158,7 +158,7 @@ enum HTMLText {
     guard bytes.first == UInt8(ascii: "#") else {
       guard bytes.first?.isLetter == true else { return nil }
       let word = bytes.prefix(9).prefix { $0.isLetter || (0x30...0x39).contains($0) }
-      // Old pages omit the semicolon: "&pound5".
+      // Then try only the letters, because old pages omit the semicolon after the name, as in "&pound5".
       for part in [word, word.prefix(while: \.isLetter)] {
         if let text = names[String(decoding: part, as: UTF8.self)] { return (text, part.count) }
       }

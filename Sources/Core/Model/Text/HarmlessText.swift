@@ -94,7 +94,7 @@ extension Unicode.Scalar {
     guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else {
       return nil
     }
-    // Unicode's property is a Double, but it is exact for decimal digits.
+    // The numeric value of a scalar is a Double, which is exact for decimal digits.
     let digit = Int(number)
     return (digit, value - UInt32(digit))
   }

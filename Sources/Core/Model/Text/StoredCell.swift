@@ -28,7 +28,7 @@ struct StoredCell {
     var before = words(scalars[..<first])
     var after = words(scalars[(last + 1)...])
     if scale > 0 {
-      // A word beside the number may mean thousands or millions.
+      // Remove words for thousands or millions, because the stored number isn't divided by 1000.
       guard let one = Self.unscaled(before), let other = Self.unscaled(after) else { return nil }
       (before, after) = (one, other)
     }

@@ -3,7 +3,8 @@
 public struct SyncRequest: Hashable, Sendable {
   /// The server's revision up to which this computer has received all changes.
   public let since: Int
-  /// The epoch to which `since` belongs. The server begins another epoch after a restore. Empty before the first sync.
+  /// The server's id of the period in which `since` is valid. The server begins a new epoch after it was restored from
+  /// a backup. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 

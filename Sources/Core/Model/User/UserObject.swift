@@ -126,7 +126,7 @@ extension UserObject {
 }
 
 extension UserObject.Field {
-  // `String` treats composed and decomposed é as equal, but the servers don't.
+  // Compares the values as UTF-8 bytes. `String` would treat composed and decomposed é as equal, but the servers don't.
   public static func == (a: Self, b: Self) -> Bool {
     a.edited == b.edited && a.value.utf8.elementsEqual(b.value.utf8)
   }

@@ -28,7 +28,7 @@ extension ProviderEndpoints {
       schema: "frankfurter-v1",
       size: .history), iconAddress: "https://frankfurter.dev/favicon.png")
 
-  /// Version 2 has rates of many sources. The base is always euro.
+  /// The endpoints of version 2, which has rates of many central banks. Kurs always requests the base euro.
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [

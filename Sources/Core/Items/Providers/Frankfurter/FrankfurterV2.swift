@@ -2,7 +2,8 @@
 public import KursModel
 
 extension Provider {
-  /// The rates of many central banks, which the service converts to one base. Each bank's terms apply.
+  /// The rates of many central banks, converted by the Frankfurter service to the base euro. The terms of use of each
+  /// bank apply.
   public static let frankfurterV2 = Provider(
     id: ProviderID("frankfurter-v2"), publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"),
     carryLimit: 14,

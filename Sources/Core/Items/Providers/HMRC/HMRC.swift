@@ -20,7 +20,7 @@ extension ProviderEndpoints {
       otherwise: [
         month(
           "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
-        // This is the address before the service moved.
+        // The URL that the service had before it moved to the current URL.
         month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       ]))
 

@@ -40,7 +40,8 @@ extension ProviderDefinition {
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
         throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
-      // A row without a value is for a country whose currency has another row.
+      // Skip a row without a value. The table lists countries, and another country's row has the rate of the same
+      // currency.
       guard let value = row.value["value"], !value.isNull else { continue }
       try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
     }

@@ -12,7 +12,7 @@ extension Provider {
     // The bank fixes the rates on the day before. The server has them after midnight, Minsk time.
     publication: Publication(
       .workingDays, hours: 0...2,
-      // Radunitsa is a Tuesday, nine days after Orthodox Easter.
+      // The holiday nine days after Orthodox Easter is Radunitsa, a Tuesday.
       holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
     daysAhead: 0, rarePublication: Publication(.monthly, hours: 0...2))
 }

@@ -21,7 +21,7 @@ extension ProviderEndpoints {
         "span",
         path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
         accept: Endpoint.json, schema: "nbu"), days: 90,
-      // Friday's response has the rates until Monday.
+      // Request rates with dates after today, because the bank publishes the rates for Monday on Friday.
       ahead: 4))
 }
 

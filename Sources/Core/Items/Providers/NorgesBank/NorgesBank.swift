@@ -27,7 +27,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
+  /// Reads CSV with the columns of SDMX, a format for statistics. A row means: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
   static let norgesBank = ProviderDefinition(text: .norgesBank, .csv, asked: .norgesBank) {
     bytes, rows throws(ItemError) in
     try SDMXTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)

@@ -15,8 +15,8 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Kurs always requests all team rates, because the operator may correct any day. The address is empty, because the
-  /// rates come from the member's account server.
+  /// The endpoint of the team rates. Each request is for the rates of all days, because the operator may correct the
+  /// rates of any day. `address` is empty, because each member's account server has its own URL.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
