@@ -13,7 +13,8 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]
   /// The member who owns the response. Nil for public data. Members never share cached responses.
   public var partition: String?
-  /// A key in the address or headers. A redirect that repeats the key to another origin isn't followed.
+  /// A key that is part of the URL or the headers. A redirect to another origin isn't followed if its URL contains the
+  /// key.
   public var secret: String?
   public var staysAtHost = false
   public var limits: TransferLimits
@@ -33,7 +34,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// The description omits query, headers and body, which may contain keys, tokens and passwords.
+/// The description of a request omits its query, headers and body, because they may contain keys, tokens and passwords.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }  // guards X06: "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" => "\(url) \(headers)"
   public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -17,7 +17,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case malformedRequest
   case resolve
   case connect
-  /// The named proxy didn't accept the connection, or its address is unknown.
+  /// The named proxy didn't accept the connection, or its host name couldn't be resolved.
   case proxyUnreachable(String)
   /// The named proxy answered with this status instead of connecting to the server.
   case proxyRefused(String, status: Int)
@@ -31,7 +31,8 @@ public enum NetworkError: Error, Hashable, Sendable {
   case undecodableBody
   case notHTTP
   case tooManyRedirects
-  /// A redirect led from https to http, or to an unusable address.
+  /// A redirect led from https to http, to an invalid URL, or to another origin although `HTTPRequest.staysAtHost` is
+  /// true.
   case refusedRedirect
   case redirectRepeatsKey
   case protocolError(code: Int)

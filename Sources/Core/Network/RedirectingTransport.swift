@@ -62,7 +62,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
-  // The original address moved permanently only if every redirect on the way is permanent.
+  // Stores `url` as the permanent new URL, but only if this redirect and all earlier redirects are permanent.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }

@@ -68,7 +68,8 @@ struct ResourceKey: Hashable, Sendable {
     self.url = Self.normal(url)
   }
 
-  // Scheme and host are compared without case, the default port is optional, and the fragment is never sent.
+  // Returns the URL with lower-case scheme and host, with the port, and without fragment, so that all spellings of a
+  // URL become equal.
   private static func normal(_ url: String) -> String {
     guard let origin = Origin(of: url) else { return url }
     let authority = url.drop { $0 != ":" }.dropFirst("://".count)

@@ -413,7 +413,8 @@ extension Core {
     return reports
   }
 
-  /// Creates the choice for usage statistics, which stores and sends nothing before it has read the user's consent.
+  /// Creates the object that applies the user's choice about usage statistics. It stores and sends no statistics before
+  /// it has read this choice.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
@@ -469,7 +470,8 @@ extension Core {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
   }
 
-  /// Removes old files and copies the user's data, now and daily, while `rates`, `images` and `objects` exist.
+  /// Removes old files and copies the user's data, now and then daily. Stops when `rates`, `images` or `objects` no
+  /// longer exists.
   func sweepDaily(copying objects: UserObjects) {
     let (path, clock, log) = (imagesPath, environment.clock, log)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
@@ -481,7 +483,8 @@ extension Core {
 
   var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
 
-  /// Returns false, and does nothing, if one of the three objects no longer exists.
+  /// Removes old files and copies the user's data. Returns false, and does nothing, if `rates`, `images` or `objects`
+  /// no longer exists.
   private static func sweep(
     _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?,
     _ log: ActivityLog

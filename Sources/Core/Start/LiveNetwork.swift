@@ -18,7 +18,8 @@ public final class LiveNetwork: Sendable {
   private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// `findProxies` returns the desktop's proxies for an address. If it is nil, the environment's proxies are used.
+  /// Creates the network stack. `findProxies` returns the desktop's proxies for a URL. If `findProxies` is nil, the
+  /// proxies in the environment variables are used.
   public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder

@@ -45,7 +45,7 @@ public struct ResponseValidator: Sendable {
   }
 }
 
-/// The reason why a body was refused. It contains places in the body, but never parts of the body.
+/// The reason why a response's body was refused. It names positions in the body, but contains no values from the body.
 public enum ValidationError: Error, Hashable, Sendable {
   case schemaMissing(String)
   case schemaNotJSON(String, JSONReadError)

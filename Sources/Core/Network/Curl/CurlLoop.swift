@@ -8,7 +8,7 @@ struct CurlLoop: Sendable {
   let configuration: CurlConfiguration
   let mailbox: CurlMailbox
 
-  // Without transfers the thread has no deadline. A new request wakes it.
+  // The longest sleep of the network thread, in milliseconds. A new request wakes the thread earlier.
   private static let longestSleep: Int32 = 600_000
 
   func run() {

@@ -18,7 +18,8 @@ final class CurlMailbox: Sendable {
     var isStopped = false
   }
 
-  // libcurl allows curl_multi_wakeup on any thread. The mutex `state` ensures that the handle still exists.
+  // A libcurl handle with which any thread can wake the network thread. It is used only under the mutex `state`, so the
+  // handle still exists.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: CurlMulti
   }

@@ -38,7 +38,8 @@ struct CurlOptions {
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    // libcurl repeats a request if its connection is dead, but a request that changes data must not run twice.
+    // Use a new connection for a request that must not run twice. On a reused connection that is dead, libcurl would
+    // repeat the request.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
       set(CURLOPT_FRESH_CONNECT, 1)
     }

@@ -65,7 +65,8 @@ struct LoopbackConnection {
 }
 
 extension LoopbackAnswer {
-  // The response forbids storing, scripts and a referrer, because the address contains a code.
+  // The bytes of the HTTP response. Its headers forbid storing, scripts and a referrer, because the page's URL contains
+  // the sign-in code.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

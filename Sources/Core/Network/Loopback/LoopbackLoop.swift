@@ -2,7 +2,8 @@
 import Glibc
 
 struct LoopbackLoop {
-  // A browser opens connections in advance without using them. They must not block the connection with the request.
+  // The most open connections. There are several, because a browser opens some in advance and may send its request on
+  // another.
   private static let mostConnections = 8
   private static let closingTime: Int64 = 1000
 

@@ -72,7 +72,7 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether the cache may store the response. If the request has credentials, it must also have a partition.
+  /// Whether the cache may store the response to this request. False if the request has credentials but no partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }

@@ -47,7 +47,8 @@ enum Selection {
     }.sorted { ($1.weight, $0.tag) < ($0.weight, $1.tag) }
   }
 
-  // RFC 9110 section 12.4.2 allows at most three digits after the point.
+  // Reads a weight such as `0.8` in thousandths. Nil for invalid text, and for more than three digits after the point
+  // (RFC 9110 section 12.4.2).
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
