@@ -13,7 +13,7 @@ public actor ImageDatabase {
     self.path = path
   }
 
-  /// Returns a stored picture, nil if it is missing or damaged. This counts as a use of the picture.
+  /// Returns a stored picture; nil if it is missing or damaged. Stores `now` as the time of the picture's last use.
   public func image(
     _ url: String, member: String, now: Timestamp
   ) async throws(CacheDatabaseError) -> StoredImage? {

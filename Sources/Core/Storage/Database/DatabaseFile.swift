@@ -25,7 +25,8 @@ package final class DatabaseFile: Sendable {
     var seenVersion: Int?
   }
 
-  /// Opens nothing yet. If `recovery` is nil, damage is thrown. `noteOpened` gets the result and must not use the file.
+  /// Creates the object without opening the file. If `recovery` is nil, damage is thrown. `noteOpened` receives the
+  /// recovered file and the save error when the file is opened, and must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -116,7 +117,7 @@ package final class DatabaseFile: Sendable {
     noteOpened(nil, saveError)
   }
 
-  /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs no free bytes.
+  /// Throws `.littleRoom` if the disk has fewer than `bytes` free bytes. Doesn't throw if the file is a copy in memory.
   package func requireRoom(_ bytes: UInt64) throws(StorageError) {
     guard saveError == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
     throw .littleRoom(path: path)
@@ -143,7 +144,7 @@ extension DatabaseFile {
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Ignore the failure, because the attempt has already waited for the other program.
+      // Ignore that another program prevents the truncation. SQLite has already waited for that program.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -234,8 +235,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws if data can't be saved to the disk. The user's data would be lost when Kurs ends, but rates can be fetched
-  /// again.
+  /// Throws the save error if the file is only a copy in memory, because changes to the copy are lost when Kurs ends.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18
@@ -302,8 +302,9 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// Limits the length of the write-ahead log. Before SQLite 3.51.3, automatic checkpoints of two programs at once can
-/// lose pages (WAL-reset bug). `TRUNCATE` holds the write lock, so no other program restarts the log.
+/// Limits the length of the write-ahead log, without SQLite's automatic checkpoints. Before SQLite 3.51.3, such
+/// checkpoints of two programs at once can lose pages (WAL-reset bug). A `TRUNCATE` checkpoint is safe, because it
+/// holds the write lock.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 

@@ -30,7 +30,7 @@ package struct DatabaseOpener: Sendable {
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
       // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
-      // Kurs truncates the log itself (see `LogLimit`).
+      // Turn off automatic checkpoints, because Kurs truncates the log itself (see `LogLimit`).
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     self.configuration = configuration
@@ -73,7 +73,7 @@ package struct DatabaseOpener: Sendable {
     return other
   }
 
-  /// Whether a log exists, because the last writer crashed or still runs.
+  /// Whether a write-ahead log exists. If so, the last program that wrote the file crashed or is still running.
   var hasLog: Bool { logSize > 0 }
 
   var logSize: Int64 {
@@ -81,7 +81,7 @@ package struct DatabaseOpener: Sendable {
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
   }
 
-  /// Opens the file. If it throws `.newer` or `.notUpgraded`, the file hasn't changed.
+  /// Opens the file. If this function throws `.newer` or `.notUpgraded`, the file hasn't changed.
   func open() throws -> DatabaseQueue {
     try PageSums.register()
     PrivateFile.prepare(path)

@@ -58,7 +58,8 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// Returns the error if it prevents saving but not reading. Nil for other errors.
+  /// Returns `self` if the file can still be read but not saved, with a full disk reported as `.diskFull`. Nil for
+  /// other errors.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

@@ -39,8 +39,9 @@ public struct FileRecovery: Sendable {
     (self.clock, self.report) = (clock, report)
   }
 
-  /// Renames file and log, and appends the day and the milliseconds since midnight. The caller must hold `OpeningLock`.
-  /// The new file gets the name in one step, so a killed program leaves the old or the new file. See `undoReplacement`.
+  /// Renames the damaged file and its log by appending the day and the milliseconds since midnight. If data could be
+  /// salvaged, a new file with this data gets the original name. The caller must hold `OpeningLock`. If the program is
+  /// killed, the old or the new file has the original name (see `undoReplacement`).
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
@@ -104,7 +105,7 @@ public struct FileRecovery: Sendable {
       Self.padToDeclaredSize(path)
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
-      // The file must be closed before it is moved.
+      // Close the damaged file at the end of this function, because the caller moves the file.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
       if salvaged == .everything { return try Salvage.copyTables(from: source, into: queue, nil, UserPart.finish) }  // guards S03
@@ -147,9 +148,9 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// Ensures that the next sync requests all data from the server, so that lost data returns.
+  /// Deletes references to lost objects. If objects were lost, the next sync then requests all data from the server.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
-    // A reference to a lost object would make the whole file invalid.
+    // Delete rows that refer to a lost object, because such a reference would make the whole file invalid.
     let children: [String] = try database.values(
       """
       SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference

@@ -80,7 +80,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores a response. If another program has already stored it, returns the stored response with its progress.
+  /// Stores a response. If another program has already stored this response, returns the stored row with its import
+  /// progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(

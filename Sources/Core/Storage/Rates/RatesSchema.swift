@@ -153,7 +153,7 @@ extension RatesDatabase {
       arguments: [series, all.map(\.lowerBound.number).min(), all.map(\.upperBound.number).max()])
   }
 
-  /// Returns the days of a row. Nil for a damaged row, which covers nothing.
+  /// Returns the days that a row of `covered_series` marks as complete. Nil for a damaged row, which marks no days.
   private static func days(_ row: Row) throws -> ClosedRange<Day>? {
     let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
     return first <= last ? Day(number: first)...Day(number: last) : nil

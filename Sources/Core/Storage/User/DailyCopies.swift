@@ -45,7 +45,7 @@ public struct DailyCopies: Sendable {
       }
       try DurableFile.move(making, to: target)
     } catch {
-      // An incomplete copy would only take disk space.
+      // Delete the incomplete copy, which would only take disk space.
       try? FileManager.default.removeItem(atPath: making)
       throw error
     }

@@ -14,7 +14,7 @@ public enum DeliveryFault: Hashable, Sendable {
 /// The reason why a queued command isn't sent again. The command stays visible until the user deletes it.
 public enum Undeliverable: Hashable, Sendable {
   case refused(status: Int)
-  /// The server has received this key with other content, which is a bug in Kurs.
+  /// The server has already received the command's idempotency key with other content. This is a bug in Kurs.
   case keyReused
   case gone
   case tooManyAttempts

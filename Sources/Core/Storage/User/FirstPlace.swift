@@ -13,7 +13,8 @@ enum FirstPlace {
       sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /// Returns the stored position. Nil if all lists must be read to find it.
+  /// Returns the stored position at or above a member's saved lists. Nil if no position is stored, so that all lists
+  /// must be read.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {
     let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
     return place.flatMap { Rational(fraction: $0) }
@@ -24,8 +25,8 @@ enum FirstPlace {
       sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
   }
 
-  /// Updates the position after an object was saved. Deletes the position if the object is a list that is still sorted
-  /// by date.
+  /// Updates the stored top position after an object was saved. Deletes the position if the object is a list that is
+  /// still sorted by date.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
     let written = object.fields.first { $0.key == "place" }?.value.value

@@ -36,7 +36,7 @@ extension MemberState {
     }
   }
 
-  /// `reason` and `step` as they are stored. Both are nil for an active member.
+  /// Creates the state from the stored values. `reason` and `step` are nil for an active member.
   init(reason: String?, step: String?) {
     guard let reason else {
       self = step == nil ? .active : .leaving(.user, .secretsOnly)

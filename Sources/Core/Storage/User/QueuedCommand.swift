@@ -55,7 +55,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
 public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
-  /// The most bytes of all bodies and addresses together.
+  /// The most bytes of all queued bodies and URLs together.
   public var bytes: Int
   public var bodyBytes: Int
   /// The most bytes of a body with a picture, enough for 384 × 384 uncompressed pixels.

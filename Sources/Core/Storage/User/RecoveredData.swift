@@ -3,9 +3,9 @@
 import GRDB
 public import KursModel
 
-/// Data that is stored under separate owners until the user decides about it. Unsent data: changes of a member whom the
-/// server signed out, and objects of a member with the same address but another id. Copies: all data of a member, made
-/// when the account or the sign-in ended.
+/// Data that is stored under separate owners until the user keeps or deletes it. Unsent data: changes of a member whom
+/// the server signed out, and objects of an earlier account with the same email address. Copies: all data of a member,
+/// made when the account or the sign-in ended.
 public struct RecoveredData: Sendable {
   let user: UserDatabase
 
@@ -69,8 +69,8 @@ public struct RecoveredData: Sendable {
     return ids.map { MemberID($0) }
   }
 
-  /// Returns the objects for which the user must decide. Leaves out the deletions of a member with the same address but
-  /// an earlier id.
+  /// Returns the objects of `owner` that the user must keep or delete. Includes deleted objects only if they are unsent
+  /// changes of a member, not if `owner` is an earlier account.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
@@ -93,7 +93,7 @@ public struct RecoveredData: Sendable {
       arguments: [member.id.recoveredOwner.text, member.email, member.server, reason?.rawValue])
   }
 
-  /// Returns the copies with their accounts. `kind`: only copies with an object of this kind.
+  /// Returns the copies with their accounts. If `kind` isn't nil, returns only the copies with an object of this kind.
   public func copies(with kind: UserObject.Kind? = nil) async throws(StorageError) -> [RecoveredCopy] {
     try await user.file.read { database in
       try Self.ownersOfCopies(database).filter { owner in
@@ -176,7 +176,7 @@ extension MemberID {
   var isTemporaryOwner: Bool { text.hasPrefix(Self.copyPrefix) || isUnsentOwner }
 }
 
-/// The account of a recovered copy. The address is empty if an earlier Kurs made the copy.
+/// A recovered copy and its account. `email` is empty if an older version of Kurs made the copy.
 public struct RecoveredCopy: Hashable, Sendable {
   public let member: MemberID
   public let email: String

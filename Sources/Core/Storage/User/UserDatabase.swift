@@ -188,7 +188,7 @@ extension UserDatabase {
   ) async throws(StorageError) {
     let step = keepingData ? .secretsOnly : MemberState.first(reason)
     try await file.write { database in
-      // A full disk may have prevented saving the member.
+      // Insert the member if the row is missing, because a full disk may have prevented saving the member at sign-in.
       try database.execute(
         sql: """
           INSERT INTO account (id, server, email, name, is_signed_in, is_current, used_ms, wipe_reason, leaving_step)
@@ -307,10 +307,10 @@ extension UserDatabase {
 
   /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
-    // Data without an account can't be deleted by a server.
+    // Never delete the data without an account here, because only the user may delete it.
     guard id != .withoutAccount else { return }
     try await file.erase { try Self.deleteRows(of: id, $0) }
-    // This comes last, because its failure must not prevent the rest.
+    // Remove the data from the daily copies last, because a failure here must not prevent the deletion of the rows.
     try dailyCopies.remove([id])
   }
 
@@ -603,7 +603,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes the stored revision, so that the next sync sends and requests everything.
+  /// Deletes the stored revision and marks all objects as unsent, so that the next sync requests and sends everything.
   public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
@@ -618,7 +618,8 @@ extension UserDatabase {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // A conflict remains until the user edits its property. This change isn't such an edit.
+        // Change the time in the stored conflict too. Otherwise the new time would look like an edit by the user, which
+        // resolves the conflict.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
