@@ -13,7 +13,7 @@ public struct CachedImage: Hashable, Sendable {
   public let scale: Int
 }
 
-/// Loads pictures by address from the disk or the server. Callers that need the same picture share one request.
+/// Loads pictures by URL from the disk or the server. Callers that need the same picture share one request.
 public actor ImageCache {
   public enum Answer: Hashable, Sendable {
     /// A received picture. `lifetime` is in seconds. Nil if the server sent no lifetime.

@@ -61,7 +61,8 @@ extension String {
   }
 }
 
-/// A request method (RFC 9110 section 9). A server may know more methods than these six.
+/// A request method (RFC 9110 section 9). It isn't an enum, because a server may know more methods than the six that
+/// are defined here.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 

@@ -35,7 +35,8 @@ actor ResponseStore {
     return responses
   }
 
-  /// Returns a number that changes when an address is deleted. Responses that were requested before then aren't stored.
+  /// Returns a number that changes when the responses of `key` are deleted. If the number changes during a request, the
+  /// response isn't stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

@@ -10,7 +10,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
-    /// The text has words before the amount, such as `double` or `less than`, that change its meaning.
+    /// The text has words such as `double` or `less than` before the amount. They change the meaning of the amount.
     case unclearWords(String)
     /// The name, such as "crowns", belongs to several currencies, and none is likelier than the others.
     case undecidedCurrency(String, [Currency])
@@ -25,7 +25,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     case severalAmounts
     case missingTarget
     case unexpectedTarget
-    /// A rate in the text isn't a number, or it isn't clear which currency it converts.
+    /// A rate in the text isn't a number, or the text doesn't show which currency the rate converts.
     case unclearRate
     case noAmount
     case textTooLong(limit: Int)
@@ -43,7 +43,8 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The position of the error in UTF-8 bytes: in its line's text, or in the whole text if it belongs to no line.
+  /// The position of the error in UTF-8 bytes: in the text of the line with the error, or in the whole text if the
+  /// error belongs to no line.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {

@@ -26,14 +26,16 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// Returns a reader that resolves "yesterday" with `today`. It also reads rates, as in `100 USD in EUR at 0.9`.
+  /// Returns a reader that resolves "yesterday" with `today`. The returned reader also reads rates, as in `100 USD in
+  /// EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// Reads a text. If an amount such as 3.000 is ambiguous, the other rows decide: beside 12,50 it is 3000.
+  /// Reads a text. If an amount such as 3.000 is ambiguous, the other rows decide: if a row contains 12,50, then 3.000
+  /// means 3000.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let own = readInOwnFormat(text, from: first)
     guard own.calculation.lines.count > 1, !format.symbols.isPlain, text.contains(where: \.isNewline),

@@ -31,7 +31,8 @@ package enum Direction: Hashable, Sendable {
     }
   }
 
-  /// Reads a letter such as S or H (German "Soll", "Haben"). It counts only if its column has the opposite letter too.
+  /// Reads a letter such as S or H (German "Soll", "Haben"). The letter is a direction only if its column also has the
+  /// opposite letter.
   package init?(letter: String) {
     switch letter {
     case "s", "d": self = .out

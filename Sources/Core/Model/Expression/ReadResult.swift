@@ -56,7 +56,7 @@ public struct ReadingNote: Hashable, Sendable {
     case noAmount
     case total
     case balance
-    /// The row is a net amount, a payment or an included tax. The rows above already contain it.
+    /// The row is a net amount, a payment or an included tax. The rows above already contain its amount.
     case repeated
     case unreadable(CalculationError.Reason)
     case notBooked(String)

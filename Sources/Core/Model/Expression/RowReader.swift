@@ -113,7 +113,8 @@ struct RowReader: Sendable {
     return words
   }
 
-  /// Removes and returns a name such as "Bob". BOB is also a code, but in this row the amount has its own currency.
+  /// Removes and returns a name such as "Bob" at the start of a row. BOB is also a currency code, so the amount after
+  /// the name must have a currency too.
   private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
     guard tokens.count == 3, let first = tokens.first, first.isCurrency,
       tokens.dropFirst().contains(where: \.isNumber), tokens.dropFirst().contains(where: \.isCurrency),

@@ -87,7 +87,7 @@ struct Terms {
 
   var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
 
-  /// Removes and returns the day at the end, which applies to all terms without a day.
+  /// Removes and returns the day at the end of the row, which applies to all terms without a day.
   mutating func takeLastDay() -> Day? {
     guard let last = list.indices.last, let day = list[last].day else { return nil }
     list[last].day = nil
@@ -96,8 +96,8 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins all terms of the row into one line, so that a percentage in it doesn't also apply to the rows above. A day
-  /// between the terms then is an error.
+  /// Joins all terms of the row into one line, so that a percentage in the row doesn't also apply to the rows above.
+  /// After that, a day between the terms is an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -88,7 +88,7 @@ public struct SavedCalculation: Hashable, Sendable {
   public var record: CalculationRecord
   /// The stored position among the saved lists. Nil if the user never moved or changed the list.
   public var place: Rational?
-  /// A hash of the stored content. If it differs, another program has changed the list.
+  /// A hash of the stored content. If the hash of an open list changes, another program has changed the list.
   public let version: Fingerprint?
 
   public init(

@@ -105,7 +105,7 @@ extension CurrencyCatalogue {
 
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
-    // VED and VES have meant the same money since 2021. Banks write VES.
+    // Put VED last, because banks write VES. Both codes have meant the same money since 2021.
     let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
     let ended = sorted.filter { $0.until != nil }
     let all = preferred + ended.sorted { a, b in

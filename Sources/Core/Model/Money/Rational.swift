@@ -391,7 +391,7 @@ extension Rational {
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// The number of decimals of a shown rate. It gives five significant digits, so a rate has one length in every view.
+  /// The number of decimals with which every view shows a rate. They give the rate at least five significant digits.
   public var ratePlaces: Int { signum == 0 ? 0 : max(4 - leadingExponent, 0) }
 
   private func trimmedText(places: Int) -> String {

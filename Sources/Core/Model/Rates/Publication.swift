@@ -150,8 +150,8 @@ extension Publication {
     return nil
   }
 
-  /// The number of days in which to search for the next day with rates. Two such days are at most a month and its
-  /// holidays apart.
+  /// The number of days in which to search for the next day with rates. Even monthly rates, delayed by holidays, appear
+  /// within this time.
   fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {

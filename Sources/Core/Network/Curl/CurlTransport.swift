@@ -185,7 +185,8 @@ extension CurlTransfer {
     }
   }
 
-  /// Passes bytes to `take`. Returns the number of accepted bytes. If it isn't `count`, libcurl ends the transfer.
+  /// Passes bytes to `take`. Returns the number of accepted bytes. If this number isn't `count`, libcurl ends the
+  /// transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

@@ -5,7 +5,7 @@ package import GRDB
 import KursModel
 import Synchronization
 
-/// A SQLite file that is opened on first use. If another program replaces the damaged file, the new file is opened.
+/// A SQLite file that is opened on first use. If another program replaces a damaged file, the new file is opened.
 package final class DatabaseFile: Sendable {
   package let path: String
   private let opener: DatabaseOpener

@@ -106,8 +106,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether this is the provider's complete response that its server confirmed last. The bundled history doesn't
-  /// count.
+  /// Whether the provider's server has confirmed no other complete response since it confirmed the response `id`. The
+  /// bundled history doesn't count.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(

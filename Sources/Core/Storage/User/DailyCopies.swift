@@ -125,8 +125,8 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Restores a copy's objects and missing history. Of two edits, the later one counts. Data without an account becomes
-  /// that of `current`. Data of a member who isn't on this computer becomes a recovered copy.
+  /// Restores a copy's objects and missing history. Of two edits, the later edit is used. Data without an account
+  /// becomes data of the member `current`. Data of a member who isn't on this computer becomes a recovered copy.
   public func restore(
     _ copy: UserCopy, current: MemberID = .withoutAccount, now: Timestamp
   ) async throws(StorageError) -> RestoredBackup {
@@ -146,7 +146,7 @@ public struct DailyCopies: Sendable {
       counts.known += restored.known
       try await user.history.restore(part.history, of: owner)
       guard !isKnown else { continue }
-      // The server doesn't have these objects, so the next sign-in offers them.
+      // The server doesn't have the unsent objects, so Kurs offers them to the user after the next sign-in.
       _ = try await user.restore(kept.filter(\.isUnsent), of: part.owner.unsentOwner, isEdit: false, now: now)
       try await file.write { database in
         for account in accounts where account.id == part.owner { try RecoveredData.name(account, nil, database) }

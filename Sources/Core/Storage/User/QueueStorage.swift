@@ -248,7 +248,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Counts an occurrence of a fault. Returns the count if it should be reported now, otherwise nil.
+  /// Counts an occurrence of a fault. Returns the count if the fault should be reported now, otherwise nil.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {

@@ -113,8 +113,9 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// After a new sign-in, moves the objects that were kept at the sign-out back into the member's data. They are sent
-  /// again, in case the server was restored. Skips objects that `adoptUnsent` offers. Returns whether anything changed.
+  /// Moves a member's recovered copy back into the member's data after a new sign-in. The objects are sent again, in
+  /// case the server was restored from a backup. Skips objects with unsent changes, which `adoptUnsent` moves. Returns
+  /// whether anything changed.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in

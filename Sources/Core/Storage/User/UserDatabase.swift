@@ -467,8 +467,8 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Restores a backup's objects, all or none. Returns counts and the changed kinds.
-  /// If `isEdit`, objects that were missing here count as edited now, so that the server's deletion of them loses.
+  /// Restores a backup's objects, all or none. Returns counts and the changed kinds. If `isEdit`, objects that were
+  /// missing here count as edited now, so that an earlier deletion on the server doesn't remove them again.
   public func restore(
     _ objects: [UserObject], of member: MemberID, isEdit: Bool = true, now: Timestamp
   ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
@@ -511,7 +511,8 @@ extension UserDatabase {
   }
 
   /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
-  /// come first, then the smallest objects, so that many fit into a full account. Omits the first `skip` objects.
+  /// come first, then the smallest objects, so that many fit even if the account is almost full. Omits the first `skip`
+  /// objects.
   public func unsentObjects(
     of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
