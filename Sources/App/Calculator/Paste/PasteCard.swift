@@ -11,6 +11,7 @@ final class PasteCard {
 
   /// The maximum number of rows that are created at once. A longer card creates only the rows near the visible part.
   static let mostRows = 60
+  private static let spokenRemarks = 5
 
   @Child("card") var widget: Widget
   @Child("title") private var title: Label
@@ -60,6 +61,9 @@ final class PasteCard {
     add.isVisible = !state.isRefused
     cancelLabel.text = state.isRefused ? tr("Close") : tr("Cancel")
     cancel.setAccessibleLabel(cancelLabel.text)
+    // A screen reader speaks the focused button and its description, but not the rows.
+    let spoken = ([state.title] + state.remarks.prefix(Self.spokenRemarks)).joined(separator: "\n")
+    for button in [add, cancel] { button.setAccessibleDescription(spoken) }
     // Remarks come first, because they concern all lines.
     content = state.remarks.map { .remark($0) }
     if !state.isRefused { content += state.lines.enumerated().map { .line($1, state.readingsOfLines[$0] ?? []) } }

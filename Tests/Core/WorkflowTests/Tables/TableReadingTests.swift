@@ -80,7 +80,7 @@ import Testing
 
   // MARK: Currencies
 
-  @Test("a column such as "Price currency" doesn't set the amount's currency", arguments: [
+  @Test("a column such as Price currency doesn't set the amount's currency", arguments: [
     "Instrument currency", "Security currency", "Listing currency", "Price currency", "Tax currency", "Loan currency",
     "Destination currency", "Rate currency", "Gebührenwährung", "Notierungswährung", "Devise cotation",
     "Valuta titolo", "Waluta instrumentu", "Symbol", "Country", "Shop", "Airport",
