@@ -111,9 +111,15 @@ extension RecoveredCopy {
   fileprivate var sentence: String {
     let account = [email, server].first { !$0.isEmpty }
     let reason = reason.map { KursWords.sentence(for: $0) + " " } ?? ""
-    let place =
-      account.map { tr("The data of {account} is still on this computer.", ["account": $0]) }
-      ?? tr("The data of another account is still on this computer.")
-    return reason + place + " " + tr("Sign in to that account again, or run \"kurs-cli account copy\".")
+    guard let account else {
+      return reason
+        + tr(
+          "The data of another account is still on this computer. To use it, sign in to that account, or run \"kurs-cli account copy\"."
+        )
+    }
+    return reason
+      + tr(
+        "The data of {account} is still on this computer. To use it, sign in to that account, or run \"kurs-cli account copy\".",
+        ["account": account])
   }
 }

@@ -94,14 +94,16 @@ extension Failure {
     case .keyring(.locked) where !keepingData:
       self.init(
         .unavailable,
-        tr("The account's data was deleted on this computer, but the keyring is locked. Unlock it, then run this command again."))
+        tr(
+          "The account's data was deleted on this computer, but the keyring is locked. Unlock it, then run this command again."
+        ))
     case .keyring, .storage, .notSaved: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
 
   init(_ error: AuthFailure) {
     switch error {
-    case .signedOut: self.init(.failure, tr("You are not signed in."))
+    case .signedOut: self.init(.failure, tr("You are not signed in. Sign in with \"kurs-cli account sign-in\"."))
     case .unavailable:
       self.init(.unavailable, tr("Can't reach the account server. Your saved data is unchanged."))
     case .busy: self.init(.unavailable, tr("Too many requests to the account server. Try again later."))
@@ -114,19 +116,22 @@ extension Failure {
     case .registrationClosed: tr("{server} doesn't accept new accounts.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} requires an invitation. Use --invitation CODE.", parts)
-    case .invitationNeeded: tr("{server} rejected this invitation, or it was already used.", parts)
-    case .emailTaken where !form.email.isEmpty: tr("An account for {email} already exists.", parts)
+    case .invitationNeeded:
+      tr("{server} rejected this invitation, or it was already used. Ask the operator for another.", parts)
+    case .emailTaken where !form.email.isEmpty:
+      tr("An account for {email} already exists. Sign in with \"kurs-cli account sign-in\".", parts)
     case .emailInvalid: tr("\"{email}\" is not an email address.", parts)
-    case .unreachable: tr("Can't reach {server}.", parts)
+    case .unreachable: tr("Can't reach {server}. Check its address, or try again later.", parts)
     case .insecure: tr("The secure connection to {server} failed. Nothing was sent.", parts)
     case .serverFault(let status):
-      tr("{server} reported status {n}.", parts.merging(["n": String(status)]) { $1 })
+      tr("The request to {server} failed (status {n}). Try again later.", parts.merging(["n": String(status)]) { $1 })
     case .malformedAnswer: tr("Can't read the response of {server}. Check its address, or try again later.", parts)
     case .addressUnusable: tr("Can't use \"{server}\". Enter an https address without a path.", parts)
-    case .busy: tr("Another sign-in is in progress.")
-    case .browser(.failed(let code)) where !code.isEmpty: tr("The sign-in site reported an error: {reason}.", ["reason": code])
+    case .busy: tr("Another sign-in is in progress. Wait until it ends, then try again.")
+    case .browser(.failed(let code)) where !code.isEmpty:
+      tr("The sign-in site reported an error: {reason}.", ["reason": code])
     case .call(let failure): Failure(failure).description
-    case .storage: tr("Can't use the data or program files of Kurs.")
+    case .storage: tr("Can't read or save the account. Check the data folder and the disk.")
     case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
       KursWords.sentence(for: error)
     }
@@ -225,7 +230,9 @@ extension Failure {
     switch error.reason {
     case .noAmount: self.init(CommandFailure.emptyArgument)
     case .unknownWord:
-      self.init(.usage, tr("\"{text}\" is not an amount. Write it as 1234.56, 2k or fifty.", ["text": text.harmless(limit: 60)]))
+      self.init(
+        .usage, tr("\"{text}\" is not an amount. Write it as 1234.56, 2k or fifty.", ["text": text.harmless(limit: 60)])
+      )
     default: self.init(error, in: text)
     }
   }
@@ -255,11 +262,11 @@ extension Failure {
       case .notReadable(let path):
         tr("Can't read the settings in {path}. Using the defaults.", ["path": path])
       case .tooLarge(let limit):
-        tr("The settings file is longer than {n} bytes and was not read.", ["n": String(limit)])
+        tr("The settings file is longer than {n} bytes. Using the defaults. Shorten the file.", ["n": String(limit)])
       case .line(let number):
         tr("Can't read line {n} of the settings. The other lines are used.", ["n": String(number)])
       case .value(let key):
-        tr("{name} has an invalid value. Using the default.", ["name": "\(key)"])
+        tr("The setting {name} has an invalid value. Using the default.", ["name": "\(key)"])
       }
     }
     if let recovered = reading.recoveredFile {
@@ -270,12 +277,12 @@ extension Failure {
 
   static func sentence(forSaveError error: StorageError) -> String {
     switch error {
-    case .diskFull: return tr("The disk is full. Nothing can be saved.")
+    case .diskFull: return tr("The disk is full. Nothing can be saved. Free some space, then try again.")
     case .littleRoom:
       return tr("The disk is nearly full, so Kurs doesn't store older rates. Free some space for your own data.")
     default: break
     }
-    return tr("Can't write to Kurs's data folder. Nothing can be saved.")
+    return tr("Can't write to Kurs's data folder. Nothing can be saved. Check its permissions.")
   }
 
   init(_ error: FileFailure) {
@@ -284,7 +291,8 @@ extension Failure {
 
   init(output fault: Int32) {
     switch fault {
-    case ENOSPC, EDQUOT: self.init(.unwritable, tr("The disk is full. Output is incomplete."))
+    case ENOSPC, EDQUOT:
+      self.init(.unwritable, tr("The disk is full. Output is incomplete. Free some space, then try again."))
     default: self.init(.unwritable, tr("Can't write to standard output. Output is incomplete."))
     }
   }
@@ -296,17 +304,22 @@ extension Failure {
     case .notReadable(let path):
       self.init(.unreadable, tr("Can't read {path}. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
-      self.init(.unwritable, tr("The disk is full, so {path} was not saved. Free some space, then try again.", ["path": path]))
+      self.init(
+        .unwritable, tr("The disk is full, so {path} was not saved. Free some space, then try again.", ["path": path]))
     case .littleRoom(let path):
       self.init(
-        .unwritable, tr("The disk is nearly full, so {path} was not changed. Free some space, then try again.", ["path": path]))
+        .unwritable,
+        tr("The disk is nearly full, so {path} was not changed. Free some space, then try again.", ["path": path]))
     case .writableByOthers(let path):
       self.init(
         .unwritable,
         tr(
           "Other users can write to {path}, so Kurs saves nothing there. Run chmod 700, or choose another folder with --data-dir.",
           ["path": path]))
-    case .newer(let path): self.init(.badData, tr("{path} comes from a newer version of Kurs. Use that version. Nothing was changed.", ["path": path]))
+    case .newer(let path):
+      self.init(
+        .badData,
+        tr("{path} comes from a newer version of Kurs. Use that version. Nothing was changed.", ["path": path]))
     case .notUpgraded(let path, let copy?):
       self.init(
         .badData,
@@ -317,7 +330,8 @@ extension Failure {
       self.init(
         .badData,
         tr("Can't convert {path} to this version of Kurs. The earlier version can still use the file.", ["path": path]))
-    case .damaged(let path): self.init(.badData, tr("{path} is damaged.", ["path": path]))
+    case .damaged(let path):
+      self.init(.badData, tr("{path} is damaged. Check the disk, then start Kurs again.", ["path": path]))
     case .busy(let path):
       self.init(.unreadable, tr("Another program is using {path}. Try again in a moment.", ["path": path]))
     case .damagedSegment(let provider, let base, let counter, let year):
@@ -329,7 +343,9 @@ extension Failure {
             "provider": "\(provider)", "base": "\(base)", "counter": "\(counter)", "year": String(year),
           ]))
     case .failed(let path, let code):
-      self.init(.badData, tr("Can't use {path} (SQLite code {n}).", ["path": path, "n": String(code)]))
+      self.init(
+        .badData,
+        tr("Can't read or write {path} (SQLite code {n}). Check the disk.", ["path": path, "n": String(code)]))
     }
   }
 
@@ -390,7 +406,8 @@ extension Failure {
       self.init(
         code: failure.code,
         description: trn(
-          "{n} rate was stored. The next table could not be read: {reason}", "{n} rates were stored. The next table could not be read: {reason}",
+          "{n} rate was stored. The next table could not be read: {reason}",
+          "{n} rates were stored. The next table could not be read: {reason}",
           changed, ["reason": failure.description]))
     case .damagedSeries(let id):
       self.init(
@@ -420,7 +437,8 @@ extension Failure {
         parts)
     case .tooLarge(let limit):
       parts["n"] = String(limit)
-      return tr("The response of {provider} is longer than {n} bytes. Expected: {forms}. The stored rates were kept.", parts)
+      return tr(
+        "The response of {provider} is longer than {n} bytes. Expected: {forms}. The stored rates were kept.", parts)
     case .empty:
       return tr(
         "The response of {provider} has no rates. Expected: {forms} with rates. The stored rates were kept.",
@@ -449,11 +467,11 @@ extension Failure {
     switch error {
     case .unreachable(.library): tr("Install a libcurl that supports TLS.")
     case .unreachable(.switchedOff): offline
-    case .unreachable(.security): tr("The secure connection failed.")
-    case .unreachable(.address): tr("The provider's address is not valid.")
+    case .unreachable(.security): tr("The secure connection to the provider failed.")
+    case .unreachable(.address): tr("The provider's address is not valid. Correct --base-url or the setting addresses.")
     case .unreachable(.redirectWithKey):
       tr("The provider redirects to another server. Kurs didn't send your key there.")
-    case .unreachable(.redirect): tr("The provider redirects to an address that Kurs doesn't follow.")
+    case .unreachable(.redirect): tr("The provider redirects too often, or to an address that is not allowed.")
     case .unreachable(.proxy(let proxy, let status?)):
       tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
     case .unreachable(.proxy(let proxy, nil)): tr("The proxy {proxy} is not available.", ["proxy": proxy])
@@ -462,13 +480,16 @@ extension Failure {
     case .cancelled: tr("You cancelled the request.")
     case .tooLarge(let limit): tr("The provider's response is longer than {n} bytes.", ["n": String(limit)])
     case .broken: tr("The provider's response is incomplete.")
-    case .tooManyRequests(let seconds?): trn("Wait {n} second.", "Wait {n} seconds.", seconds)
+    case .tooManyRequests(let seconds?):
+      trn(
+        "Too many requests. Wait {n} second, then try again.", "Too many requests. Wait {n} seconds, then try again.",
+        seconds)
     case .tooManyRequests(nil): tr("Too many requests. Try again later.")
     case .unavailable(let seconds):
       trn(
         "The provider is out of service. Wait {n} second.", "The provider is out of service. Wait {n} seconds.",
         seconds)
-    case .status(let status): tr("The provider's server reported status {n}.", ["n": String(status)])
+    case .status(let status): tr("The request to the provider failed (status {n}).", ["n": String(status)])
     case .notJSON(let offset): tr("The provider's response is not valid JSON at byte {n}.", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
@@ -530,7 +551,8 @@ extension Failure {
         .badData,
         isAmount
           ? tr(
-            "Which column do you mean? Name one with {option}, or two as \"DEBIT,CREDIT\". The columns are: {columns}.", parts)
+            "Which column do you mean? Name one with {option}, or two as \"DEBIT,CREDIT\". The columns are: {columns}.",
+            parts)
           : tr("Which column do you mean? Name it with {option}. The columns are: {columns}.", parts))
     case .noCurrency where ofSeries:
       self.init(.badData, tr("The base currency is missing. Name it, or its column, with --from."))
@@ -576,25 +598,27 @@ extension Failure {
     switch reason {
     case .row(let reason, let dates): Failure(reason, dates).description
     case .noDays: tr("No date column found. Name it with --date.")
-    case .notPositive: tr("A rate is a number above zero of at most 18 digits.")
+    case .notPositive: tr("A rate must be above zero and have at most 18 digits.")
     case .future: tr("This date is in the future.")
     case .outsideLife(let currency):
       tr("{code} was not in use on this date.", ["code": currency.code])
     case .outOfRange: tr("This rate is too large or too small.")
-    case .twice(let day): tr("{day} already has another rate.", ["day": day.description])
+    case .twice(let day): tr("The file has another rate for {day}. Remove one of them.", ["day": day.description])
     case .contradiction(let base, let counter):
       tr(
-        "The rates {from}/{to} and {to}/{from} of this day contradict each other.",
+        "The rates {from}/{to} and {to}/{from} of this day contradict each other. Correct one of them.",
         ["from": base.code, "to": counter.code])
     case .unit(let text): tr("\"{text}\" is not a number of units such as 1 or 100.", ["text": text])
     case .mixed(let base, let counter):
-      tr("No earlier row has {from} or {to}, so this rate can't be used.", ["from": base.code, "to": counter.code])
+      tr(
+        "All rows must have one currency in common, but {from}/{to} doesn't have it.",
+        ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")
     case .tooManyFields(let count, let expected):
       tr(
-        "This row has {n} fields, but the first row has {expected}. Put a number with a comma in quotation marks.",
+        "This row has {n} fields, but the first row has {expected}. Put numbers that contain a comma in quotation marks.",
         ["expected": String(expected), "n": String(count)])
-    case .tooLong(let limit): tr("The table has more than {n} rows.", ["n": String(limit)])
+    case .tooLong(let limit): tr("The table has more than {n} rows. Import fewer rows.", ["n": String(limit)])
     }
   }
 
@@ -632,19 +656,19 @@ extension Failure {
     case .refused(403, "proof-needed", _):
       self.init(
         .failure,
-        tr("This sign-in is too old. Sign in again with \"kurs-cli account sign-in --browser\"."))
+        tr("You signed in too long ago for this. Sign in again with \"kurs-cli account sign-in --browser\"."))
     case .refused(403, "wrong-password", _), .refused(409, "identity-taken", _), .refused(409, "last-way-in", _),
       .refused(404, "no-identity", _):
       self.init(.failure, KursWords.sentence(for: error))
     case .refused(404, "not-found", _):
-      self.init(.unavailable, tr("This account server is too old to list its sign-in methods."))
+      self.init(.unavailable, tr("This account server is too old to list sign-in methods. Ask its operator."))
     case .refused(429, _, _): self.init(.unavailable, KursWords.sentence(for: error))
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):
       self.init(.badData, tr("This address doesn't belong to a Kurs account server."))
     case .api(.refused), .api(.broken), .api(.tooLarge): self.init(.badData, KursWords.brokenAnswer)
-    case .api: self.init(.unavailable, tr("Can't reach the account server."))
+    case .api: self.init(.unavailable, tr("Can't reach the account server. Try again later."))
     }
   }
 
@@ -681,14 +705,17 @@ extension Failure {
     case .noHome: self.init(.usage, tr("HOME is not set. Name a folder with --data-dir."))
     case .unknownCurrency(let code):
       self.init(
-        .usage, KursWords.offshoreRenminbi(code) ?? tr("Unknown currency: {code}. For the list, run \"kurs-cli currencies\".", ["code": code]))
+        .usage,
+        KursWords.offshoreRenminbi(code)
+          ?? tr("Unknown currency: {code}. For the list, run \"kurs-cli currencies\".", ["code": code]))
     case .subunit(let text, let currency):
       self.init(
         .usage,
         tr("\"{text}\" is a subunit of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
     case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a valid number here.", ["text": text]))
-    case .emptyArgument: self.init(.usage, tr("An argument is empty."))
-    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
+    case .emptyArgument: self.init(.usage, tr("An argument is empty. Remove it, or give it a value."))
+    case .unreadableDay(let text):
+      self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
       if let near = Similar.nearest(to: name, among: SettingsKey.all.map(\.name)) {
@@ -715,14 +742,16 @@ extension Failure {
           "{provider} requires a key. Use --key-from-stdin, or save a key in the settings of the Kurs window.",
           ["provider": provider.name]))
     case .unreadableKey: self.init(.usage, tr("Standard input has no valid key. Use only letters, digits, -, _ and ."))
-    case .noPassword: self.init(.usage, tr("No password was given."))
+    case .noPassword: self.init(.usage, tr("No password was given. Enter it, or pass it on standard input."))
     case .worksOffline: self.init(.unavailable, Self.offline)
     case .passwordsDiffer: self.init(.usage, tr("The passwords differ. Nothing was changed."))
     case .noServer: self.init(.usage, tr("Name the account server with --server, or in the setting account-server."))
     case .teamFile:
       self.init(
         .usage,
-        tr("You can't import team rates from a file. The server's operator uploads them with \"kurs-server import-rates\"."))
+        tr(
+          "You can't import team rates from a file. The server's operator uploads them with \"kurs-server import-rates\"."
+        ))
     case .noTeam: self.init(.usage, tr("Team rates require an account. Run \"kurs-cli account sign-in\"."))
     case .unknownAccount(let email):
       self.init(
@@ -753,7 +782,9 @@ extension Failure {
         sentence = tr("{provider} has no rate for {code} on {day}. Its last rate is from {last}.", parts)
       }
       let help = elsewhere.map {
-        tr("{provider} has this rate. Add the provider with --provider, or in the setting providers.", ["provider": $0.name])
+        tr(
+          "{provider} has this rate. Add the provider with --provider, or in the setting providers.",
+          ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))
     case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
@@ -803,8 +834,8 @@ extension Failure {
       self.init(
         .unavailable,
         trn(
-          "The rate date depends on rates of {provider} that are not stored: {first}. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
-          "The rate date depends on rates of {provider} that are not stored: {n} days from {first} to {last}. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
+          "Rates of {provider} for {first} are not stored, so the rate date is unknown. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
+          "Rates of {provider} for {n} days from {first} to {last} are not stored, so the rate date is unknown. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
           count,
           [
             "provider": provider.name, "first": first, "last": last, "days": count == 1 ? first : "\(first)..\(last)",
@@ -832,7 +863,9 @@ extension Failure {
     case .dataMissing(let name, let searched):
       self.init(
         .unreadable,
-        tr("{name} was not found in {folders}.", ["name": name, "folders": searched.joined(separator: ", ")]))
+        tr(
+          "{name} was not found in {folders}. Install Kurs again.",
+          ["name": name, "folders": searched.joined(separator: ", ")]))
     case .dataDamaged(let name):
       self.init(.badData, tr("The data file {name} is damaged. Install Kurs again.", ["name": name]))
     }

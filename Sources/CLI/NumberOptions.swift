@@ -41,7 +41,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: helpText(
-      "The day of the rate: on (the date or the last day with a rate before it), before, after, on-or-after, month-average, month-end, customs-month, month-close (month-end or the next rate), quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. By law, the bank's mid-market rate is used, never a custom rate.",
+      "The rule for the date of the rate. on: the last rate on or before the date. before: the last rate before it. after: the first rate after it. on-or-after: the first rate on or after it. month-average: the average of the month. month-end: the last rate of the month. customs-month: the monthly customs rate. month-close, quarter-close: the first rate on or after the last day of the month or quarter. Tax rules: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. They use the bank's mid-market rate and no custom rate.",
       valueName: "rule"))
   var chosenRule: NamedRule?
 

@@ -6,20 +6,21 @@ public func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("Incorrect email or password.")
   case .refused(.accountDeleted): tr("This account was deleted.")
-  case .refused: tr("The server refused to sign you in.")
+  case .refused: tr("The server refused to sign you in. Ask its operator.")
   case .registrationClosed: tr("This server doesn't accept new members.")
-  case .invitationNeeded: tr("This server requires an unused invitation.")
+  case .invitationNeeded: tr("This server requires an unused invitation. Ask its operator for one.")
   case .emailTaken: tr("An account with this email address already exists.")
   case .emailInvalid: tr("This is not an email address.")
   case .passwordWeak: weakPassword
-  case .codeRefused: tr("The email address and the code don't match, or the code was already used. Ask the operator for a new code.")
+  case .codeRefused:
+    tr("The email address and the code don't match, or the code was already used. Ask the operator for a new code.")
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server. Try again later.")
   case .proxy(let proxy, let status?):
     tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
   case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}.", ["proxy": proxy])
-  case .insecure: tr("The secure connection to the account server failed.")
-  case .serverFault(let status): tr("The account server reported status {n}.", ["n": String(status)])
+  case .insecure: tr("The secure connection to the account server failed. Check its address.")
+  case .serverFault(let status): failedRequest(status: status)
   case .malformedAnswer: tr("Can't read the server's response. Check its address, or try again later.")
   case .addressUnusable: tr("Use https. Without it, others can read or change the data.")
   case .cancelled: tr("Sign-in was cancelled.")
@@ -52,8 +53,8 @@ public func sentence(for failure: SignOutFailure) -> String {
 public func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server doesn't support sign-in with the browser.")
-  case .providerUnreachable: tr("Can't reach the server’s sign-in page.")
-  case .providerUnusable: tr("The server’s sign-in page is not secure.")
+  case .providerUnreachable: tr("Can't reach the server’s sign-in page. Try again later.")
+  case .providerUnusable: tr("The server’s sign-in page is not secure. Ask the server's operator.")
   case .noPort: tr("Can't sign in with the browser. This computer has no free network port.")
   case .notOpened: tr("Can't open a browser.")
   case .denied: tr("The sign-in was refused in the browser.")
@@ -81,8 +82,8 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .refused(415, _, _): sentence(for: PictureFault.unusable)
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
   case .refused(let status, _, _), .api(.status(let status)):
-    tr("The account server reported status {n}.", ["n": String(status)])
-  case .api(.unavailable): tr("The account server reported status {n}.", ["n": "503"])
+    failedRequest(status: status)
+  case .api(.unavailable): failedRequest(status: 503)
   case .api(.tooManyRequests(let wait)): tooManyTries(seconds: wait ?? 1)
   case .api(.cancelled): tr("The request was cancelled.")
   case .api(.schemaMissing(let name)):
@@ -96,6 +97,12 @@ private var weakPassword: String {
   tr("Use at least 10 characters. Don't use a common password or your address.")
 }
 
+private func failedRequest(status: Int) -> String {
+  status >= 500
+    ? tr("The request to the account server failed (status {n}). Try again later.", ["n": String(status)])
+    : tr("The account server refused the request (status {n}). Ask its operator.", ["n": String(status)])
+}
+
 private func tooManyTries(seconds: Int) -> String {
   guard seconds > 90 else {
     return trn("Too many attempts. Wait {n} second.", "Too many attempts. Wait {n} seconds.", seconds)
@@ -106,12 +113,12 @@ private func tooManyTries(seconds: Int) -> String {
 public func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("Can't load the picture. Try again later.")
-  case .status(let status): tr("The server refused the picture with status {n}.", ["n": String(status)])
+  case .status(let status): tr("Can't load the picture (status {n}). Try again later.", ["n": String(status)])
   case .tooLarge: tr("The picture is too large.")
   case .unusable: tr("Can't show this picture. Choose a PNG, JPEG or GIF file.")
   case .foreignKind(let kind):
     tr("Kurs can't show {kind} pictures. Choose a PNG, JPEG or GIF file.", ["kind": kind])
-  case .unreadable: tr("Can't read the file.")
+  case .unreadable: tr("Can't read the file. Check its permissions.")
   }
 }
 
@@ -121,12 +128,15 @@ public func sentence(for failure: SyncFailure) -> String {
   case .unavailable: tr("Can't reach the server. Your changes are saved and will be sent later.")
   case .serverIsBehind: tr("The server's data is older than the data on this computer. Ask the server's operator.")
   case .clockIsAhead: tr("This computer's clock is more than a day ahead. Correct it, then sync.")
-  case .tooLarge: tr("One of your lists or settings is too large for the account server.")
+  case .tooLarge: tr("One of your lists or settings is too large for the account server. Shorten it.")
   case .quotaFull: tr("Your space on the server is full. Delete lists that you no longer need.")
   case .unsound: tr("The server’s responses contradict each other. Check this computer’s clock, or ask the operator.")
-  case .differs: tr("Your data on this computer differs from the server, even after a sync. Ask the operator to check the server’s log.")
-  case .tooOld: tr("Waiting for an update of Kurs")
-  case .refused(let status, _): tr("The account server reported status {n}.", ["n": String(status)])
+  case .differs:
+    tr(
+      "Your data on this computer differs from the server, even after a sync. Ask the operator to check the server’s log."
+    )
+  case .tooOld: tr("Update Kurs to sync again")
+  case .refused(let status, _): failedRequest(status: status)
   case .api(.notJSON), .api(.status(404)): tr("This address doesn't belong to a Kurs account server.")
   case .api, .malformed: brokenAnswer
   case .storage: tr("Can't save the data from the server on this computer. Is the disk full?")
@@ -146,13 +156,16 @@ public func changeTitle(_ change: WaitingChange) -> String {
 public func sentence(for change: WaitingChange) -> String {
   guard let refusal = change.refusal else { return sentence(for: change.history.fault) }
   return switch refusal {
-  case .refused(let status): tr("The server refused this change (status {n}).", ["n": String(status)])
+  case .refused(let status):
+    tr("The server refused this change (status {n}). Retry or discard it.", ["n": String(status)])
   case .keyReused: tr("This change conflicts with another change on the server. Try again.")
-  case .gone: tr("The server no longer accepts this change.")
+  case .gone: tr("The server no longer accepts this change. Discard it.")
   case .tooManyAttempts:
-    trn("Not sent after {n} attempt.", "Not sent after {n} attempts.", change.history.attempts)
+    trn(
+      "Not sent after {n} attempt. Retry or discard the change.",
+      "Not sent after {n} attempts. Retry or discard the change.", change.history.attempts)
   case .redirected: tr("The server redirects to another address. Ask the server's operator.")
-  case .expired: tr("This change was not sent, because it waited for more than a week.")
+  case .expired: tr("This change was not sent within a week. Retry or discard it.")
   case .damaged: tr("This change is damaged on the disk. You can only discard it.")
   }
 }
@@ -163,7 +176,7 @@ private func sentence(for fault: DeliveryFault?) -> String {
   case .notSignedIn: tr("Waiting until you sign in")
   case .tooManyRequests: tr("The account server is busy. Kurs will try again.")
   case .status(let status):
-    tr("The server reported status {n}. Kurs will try again.", ["n": String(status)])
+    tr("The request to the server failed (status {n}). Kurs will try again.", ["n": String(status)])
   case .unreachable, .timedOut, .broken, .unusableAnswer: tr("Can't reach the server. Kurs will try again.")
   }
 }

@@ -31,7 +31,8 @@ public func sentence(
   case .periodForDay: tr("Enter one day, such as 30 October 2026, instead of a period.")
   case .dateForAmount: tr("This is a date, not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
-  case .amountRange: tr("This looks like a range of amounts. Enter one amount, or put spaces around the minus to subtract.")
+  case .amountRange:
+    tr("This looks like a range of amounts. Enter one amount, or put spaces around the minus to subtract.")
   case .severalAmounts: tr("Several columns could be the amounts. Paste only one of them.")
   case .missingTarget: tr("The target currency is missing.")
   case .unexpectedTarget: tr("Write the target currencies at the end.")
@@ -46,7 +47,7 @@ public func sentence(
   case .percentOfNothing: tr("A percentage needs an amount: \"15% of 40 EUR\" or \"40 EUR + 15%\".")
   case .currencyOnPercent: tr("A percentage can't have a currency.")
   case .currencyMissing: tr("The currency is missing.")
-  case .linesAboveFailed: tr("A line above has no value.")
+  case .linesAboveFailed: tr("A line above this one has no value. Correct that line first.")
   case .rate(let error): rate(error)
   }
 }
@@ -65,21 +66,23 @@ public func sentence(for failure: FileFailure) -> String {
   switch failure {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
   case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
-  case .notReadable(let path): tr("You can't read {path}. Nothing was saved.", ["path": path])
+  case .notReadable(let path): tr("Can't read {path}, so nothing was saved. Check its permissions.", ["path": path])
   case .diskFull(let path): tr("The disk is full, so {path} was not saved.", ["path": path])
   case .tooLong(let path, let limit):
     tr("{path} would be longer than {n} bytes. Nothing was saved.", ["path": path, "n": String(limit)])
   case .failed(let path, let code):
-    tr("Can't save {path} (error {code}).", ["path": path, "code": String(code)])
+    tr(
+      "Can't save {path} (error {code}). Check the disk, or choose another folder.",
+      ["path": path, "code": String(code)])
   }
 }
 
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
-  case .notReadable: tr("Can't read the file.")
+  case .notReadable: tr("Can't read the file. Check its permissions.")
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
-  case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported.")
+  case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported. Update Kurs first.")
   case .unreadable(let place):
     tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
@@ -191,11 +194,11 @@ public func word(for expected: ItemError.Expected) -> String {
   case .currency: tr("a currency code")
   case .home: tr("the provider's own currency")
   case .pair: tr("two currency codes")
-  case .unit: tr("the number of units that the rate is for")
+  case .unit: tr("the number of units, such as 1 or 100")
   case .text: tr("text")
   case .number: tr("a number")
   case .markup: tr("well-formed XML")
-  case .table: tr("rows with the columns of the first line")
+  case .table: tr("rows with as many columns as the first row")
   case .any: tr("a rate, a day or a currency")
   }
 }
@@ -220,14 +223,14 @@ public func sentence(for fault: TableFault) -> String? {
     tr("The format {name} has no columns. Export the statement as CSV or as a spreadsheet.", ["name": name])
   case .rowTooLong(let row, let column, let limit):
     tr(
-      "Row {row} is longer than {n} bytes, in column {column}.",
+      "Row {row} is longer than {n} bytes. The limit is reached in column {column}.",
       ["row": String(row), "column": String(column), "n": String(limit)])
   case .openQuote(let row, let column):
     tr(
       "A quotation mark in row {row}, column {column} is not closed.", ["row": String(row), "column": String(column)])
   case .tooManyCells(let row, let count, let expected):
     tr(
-      "Row {row} has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
+      "Row {row} has {n} cells for {expected} columns. Put numbers that contain a comma in quotation marks.",
       ["row": String(row), "n": String(count), "expected": String(expected)])
   case .noDay(let row, let column, let text) where Day.isImpossibleDate(text):
     tr(
@@ -275,7 +278,7 @@ public func sentence(
   case .notBooked(let status): return tr("This transaction is not booked: {status}.", ["status": "\"\(status)\""])
   case .tooManyCells(let count, let expected):
     return tr(
-      "The row has {n} cells for {expected} columns. Put a number with a comma in quotation marks.",
+      "The row has {n} cells for {expected} columns. Put numbers that contain a comma in quotation marks.",
       ["n": String(count), "expected": String(expected)])
   case .otherTable: return tr("Another table begins here. Save that table in a separate file.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
@@ -390,4 +393,6 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-public var brokenAnswer: String { tr("The account server's response is damaged. Try again, or ask the server's operator.") }
+public var brokenAnswer: String {
+  tr("The account server's response is damaged. Try again, or ask the server's operator.")
+}

@@ -42,7 +42,8 @@ public struct TableNotes {
     var lines = earlier
     if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}, because other amounts show the decimal sign.", parts))
+      lines.append(
+        tr("\"{text}\" is read as {value}, not {other}, because other amounts show the number format.", parts))
     }
     if let column = form.unusedCurrencies, case .fixed(let currency) = form.from {
       let parts = ["column": quoted(column), "code": currency.code]
@@ -68,7 +69,8 @@ public struct TableNotes {
       lines.append(tr("Rows with balances and totals stay unchanged: {rows}.", ["rows": list(form.balances)]))
     }
     if !form.unbooked.isEmpty {
-      lines.append(tr("Rows of transactions that are not booked were not converted: {rows}.", ["rows": list(form.unbooked)]))
+      lines.append(
+        tr("Rows of transactions that are not booked were not converted: {rows}.", ["rows": list(form.unbooked)]))
     }
     if encoding != .utf8 {
       let parts = ["encoding": encoding.rawValue]
@@ -147,7 +149,10 @@ public struct TableNotes {
         tr("No amount has a minus. Column {column} may show which amounts are negative.", ["column": quoted(column)]))
     }
     if let column = form.possibleFactor {
-      lines.append(tr("Column {column} may decide the signs of the amounts, but isn't used. Check the signs.", ["column": quoted(column)]))
+      lines.append(
+        tr(
+          "Column {column} may decide the signs of the amounts, but isn't used. Check the signs.",
+          ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

@@ -250,7 +250,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         long = "Ada" * 34
         page.write("Name", long)
         page.window.key("Return")
-        why = "The account server reported status 400."
+        why = "The account server refused the request (status 400). Ask its operator."
         said = page.find(why, "label", timeout=60)
         name = page.find("Name", "text")
         self.assertEqual((name.text(), name.description()), (long, why))
@@ -293,7 +293,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("Can't reach the server. Kurs will try again.", "label", timeout=60)
         self.server.start()
         page.press("Retry", "push button")
-        page.find("The server refused this change (status 400).", "label", timeout=60)
+        page.find("The server refused this change (status 400). Retry or discard it.", "label", timeout=60)
         window.find("Your new name was not saved on the server.", "label", timeout=60)
         self.picture(window, "refused")
         self.assertTrue(until(lambda: page.find("Name", "text").text() == NAME, 60), "the refused name still shows")
@@ -420,7 +420,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("<b>Closed</b> on Sunday. مغلق", "label", timeout=60)
         page.find("Message From the Operator", "label")
         page.find(re.compile("too old for the account server. Update to 99.1.0 or later"), "label")
-        page.find("Waiting for an update of Kurs", "label")
+        page.find("Update Kurs to sync again", "label")
         page.find("Change Password…", "list item")
         self.picture(window, "too-old")
         self.server.stop()

@@ -61,7 +61,7 @@ class AlertTests(Alerts):
         service = self.service("again")
         self.check()
         self.assertTrue(service.stdout.readline())
-        self.assertEqual(self.listed(), [f"{alert}  EUR/USD is 2 or less  waiting for a rate newer than that of 2026-10-30"])
+        self.assertEqual(self.listed(), [f"{alert}  EUR/USD is 2 or less  waiting for a rate dated after 2026-10-30"])
         self.check()
         service.terminate()
         self.assertEqual(service.stdout.read(), "")

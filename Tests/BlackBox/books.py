@@ -192,7 +192,8 @@ class BookTests(Terminal):
                 for command in (("refresh", "--provider", "mine"), ("providers", "test", "mine")):
                     self.kurs(*command, code=69)
                     self.assertEqual(len(self.complaint.splitlines()), 1, self.complaint)
-                    self.assertIn("The provider redirects to an address that Kurs doesn't follow.", self.complaint)
+                    self.assertIn(
+                        "The provider redirects too often, or to an address that is not allowed.", self.complaint)
             self.assertEqual(other.asked, [])
         self.kurs("history", "EUR", "USD", "--provider", "mine", code=69)
 
@@ -252,7 +253,7 @@ class BookTests(Terminal):
                 file.write("1" * 1_000_000)
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
         self.kurs("import", str(path), "--as", "blue", code=65)
-        self.assertIn("Row 2 is longer than 1048576 bytes, in column 4.", self.complaint)
+        self.assertIn("Row 2 is longer than 1048576 bytes. The limit is reached in column 4.", self.complaint)
         self.assertLess(max(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss - before, 0), 120_000)
         self.assertFalse((self.home / ".local/share/kurs/series/blue.csv").exists())
 

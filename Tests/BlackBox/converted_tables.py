@@ -59,8 +59,8 @@ class ConvertedTables(Questions, ListTest):
         window.find(re.compile("National Bank of Poland has no rates yet"))
         self.assertEqual(bank.asked, [])
         window.click("Get Rates From National Bank of Poland", "push button")
-        for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate: 6 March 2026", "100 USD = 361.00 PLN",
-                    "11 June 2025 · rate: 10 June 2025", "100 EUR = 111.72 USD"):
+        for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate date: 6 March 2026", "100 USD = 361.00 PLN",
+                    "11 June 2025 · rate date: 10 June 2025", "100 EUR = 111.72 USD"):
             window.find(re.compile(f"^\u200e?{re.escape(row)}"))
         self.assertTrue(window.gone("Get Rates From National Bank of Poland", "push button"))
         self.assertTrue(all("/tables/" in path for path in bank.asked), bank.asked)
@@ -80,7 +80,7 @@ class ConvertedTables(Questions, ListTest):
         window.find('Row 2, column "Amount": The amount is in USD, but its currency column has CHF.')
         window.click("Export…", "push button")
         self.choose_file(window, "Save Table", folder / "out.csv")
-        window.find("Row 11 is longer than 1048576 bytes, in column 1.")
+        window.find("Row 11 is longer than 1048576 bytes. The limit is reached in column 1.")
         self.assertEqual(os.listdir(folder), ["endless.csv"])
 
     def test_the_window_reads_spreadsheets_with_LibreOffice_Calc_and_reports_failures(self):

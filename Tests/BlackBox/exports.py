@@ -51,7 +51,7 @@ class Exports(ListTest):
         window.key("Return")
         self.assertTrue(until(lambda: len(self.lines(window)) == 2, 20), self.lines(window))
         for answer, separator, amount in (
-                ("1,155 With Semicolons", ";", "-2,5"), ("1.155 With Commas", ",", "-2.5")):
+                ("Decimal Comma (1,155)", ";", "-2,5"), ("Decimal Point (1.155)", ",", "-2.5")):
             file = self.desktop.folder / f"list{ord(separator)}.csv"
             window.export("List menu", "Table (CSV)")
             window.find("Which Number Format Should the File Have?")
@@ -101,7 +101,7 @@ class Exports(ListTest):
         file.write_text("\n".join(rows[:-1] + ["Dear Sir\tEUR"]) + "\n")
         subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
         other.find("Can't Open the List")
-        other.find(re.compile(f"^Row {len(rows)} of the file is not a line of a list: “Dear Sir"))
+        other.find(re.compile(f"^Row {len(rows)} of the list file: “Dear Sir"))
         other.key("Escape")
         other.find("List: Trip", "push button")
         self.assert_wanted(other)

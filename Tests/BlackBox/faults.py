@@ -109,7 +109,7 @@ class FaultTest(unittest.TestCase):
              *self.desk.command("register", account.EMAIL, "--server", self.server.address)],
             env=self.desk.environment, input=account.PASSWORD + "\n", capture_output=True, text=True, timeout=60)
         self.assertEqual((run.returncode, run.stdout), (69, ""), run.stderr)
-        self.assertIn("Can't use the data", run.stderr)
+        self.assertIn("Can't read or save the account", run.stderr)
         self.assertEqual((self.desk.items(), self.desk.status()["state"]), ([], "signed-out"))
 
     @fault("A32")

@@ -26,7 +26,7 @@ WRITING = (("own-rates", "set", "EUR", "CHF", "2"), ("calc", "6 EUR", "--save", 
            ("settings", "set", "symbols", "$=AUD"), ("cache", "clear", "documents"))
 NEWEST = ("history", "EUR", "USD", "--provider", "frankfurter")
 ONLY_READ = 'mount --bind "$HOME" "$HOME"; mount -o remount,ro,bind "$HOME"'
-NOTHING_SAVED = r"^kurs-cli: .*\. Nothing can be saved\.$"
+NOTHING_SAVED = r"^kurs-cli: .*\. Nothing can be saved\. (Free some space, then try again|Check its permissions)\.$"
 
 
 class NoRoomTests(Terminal):

@@ -195,7 +195,7 @@ class ReportTest(unittest.TestCase):
         self.assertRegex(self.desk.account("waiting").stdout, rf"^{number}  \S+  report  refused with 400\n$")
         again = self.desk.account("waiting", "retry", number)
         self.assertEqual((again.returncode, again.stdout), (1, "0 changes were sent.\n"))
-        self.assertIn("Error Report: The server refused this change (status 400).", again.stderr)
+        self.assertIn("Error Report: The server refused this change (status 400). Retry or discard it.", again.stderr)
         self.assertEqual(len(taken), 3)
         self.assertEqual(self.desk.account("waiting", "discard", "4711").returncode, 64)
         gone = self.desk.account("waiting", "discard", number)

@@ -774,7 +774,8 @@ class FailingTests(Terminal):
     def test_a_command_whose_output_cannot_be_written_ends_with_an_error(self):
         for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
             said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
-            self.assertEqual(said, "kurs-cli: The disk is full. Output is incomplete.\n", command)
+            self.assertEqual(
+                said, "kurs-cli: The disk is full. Output is incomplete. Free some space, then try again.\n", command)
         self.assertIn("Can't write to standard output", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
         self.assertEqual(self.shell('"$1" history EUR USD | head -1', 0).stdout.count("\n"), 1)
 

@@ -18,7 +18,8 @@ final class AccountViewStateTests: XCTestCase {
 
   private let form = AccountForm(server: "https://settings.example")
   private let typed = SignInFields(
-    server: "a.example/", name: " Ada ", email: " ada@example.org ", password: Secret(" as typed "), keepsPassword: true)
+    server: "a.example/", name: " Ada ", email: " ada@example.org ", password: Secret(" as typed "), keepsPassword: true
+  )
 
   /// Returns a queue in which Ada's new name waits to be sent.
   static func queue(_ refusal: Undeliverable? = nil, _ fault: DeliveryFault? = nil) -> QueueState {
@@ -38,10 +39,10 @@ final class AccountViewStateTests: XCTestCase {
       (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),
       (nil, .tooManyRequests, "The account server is busy. Kurs will try again."),
-      (nil, .status(503), "The server reported status 503. Kurs will try again."),
-      (.refused(status: 400), .status(400), "The server refused this change (status 400)."),
-      (.tooManyAttempts, .timedOut, "Not sent after 8 attempts."),
-      (.expired, nil, "This change was not sent, because it waited for more than a week."),
+      (nil, .status(503), "The request to the server failed (status 503). Kurs will try again."),
+      (.refused(status: 400), .status(400), "The server refused this change (status 400). Retry or discard it."),
+      (.tooManyAttempts, .timedOut, "Not sent after 8 attempts. Retry or discard the change."),
+      (.expired, nil, "This change was not sent within a week. Retry or discard it."),
       (.damaged, nil, "This change is damaged on the disk. You can only discard it."),
     ]
     for (refusal, fault, text) in rows {
@@ -104,7 +105,7 @@ final class AccountViewStateTests: XCTestCase {
     let notice = AccountViewState(state, form).notice
     XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or later") == true, notice?.text ?? "")
     XCTAssertNil(notice?.action)
-    XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waiting for an update of Kurs")
+    XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Update Kurs to sync again")
   }
 
   func testTheSyncStatusShowsTheResultAndObjectsThatAreTooLarge() {
@@ -151,10 +152,12 @@ final class AccountViewStateTests: XCTestCase {
     form.recoveredCopies = [copy]
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
     XCTAssertEqual(
-      ended.text, "You were signed out. The account was deleted. Its data is still on this computer.")
+      ended.text,
+      "You were signed out. The account was deleted. "
+        + "The account's data is still on this computer. Keep a copy or delete it.")
     XCTAssertEqual([ended.action, ended.other], [.keepCopy, .discardCopy])
     let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
-    XCTAssertTrue(later.text.hasPrefix("The account used here has been deleted or closed."))
+    XCTAssertTrue(later.text.hasPrefix("The account that you used here was deleted or closed."))
     XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
     let other = RecoveredCopy(
       member: MemberID("b"), email: "b@example.org", server: "", reason: .sessionEnded, count: 1)
@@ -171,7 +174,8 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(
       said,
       [
-        "Nothing has changed here or on the server.", "1 change was sent.", "2 changes were sent. 3 changes were received.",
+        "Nothing has changed here or on the server.", "1 change was sent.",
+        "2 changes were sent. 3 changes were received.",
       ])
   }
 
@@ -218,8 +222,8 @@ final class AccountViewStateTests: XCTestCase {
       (.tooManyAttempts(wait: 90_000), nil, "Too many attempts. Wait 90 seconds."),
       (.tooManyAttempts(wait: 90_001), nil, "Too many attempts. Wait 2 minutes."),
       (.unreachable, .server, "Can't reach the account server. Try again later."),
-      (.insecure, .server, "The secure connection to the account server failed."),
-      (.serverFault(status: 500), nil, "The account server reported status 500."),
+      (.insecure, .server, "The secure connection to the account server failed. Check its address."),
+      (.serverFault(status: 500), nil, "The request to the account server failed (status 500). Try again later."),
       (.malformedAnswer, .server, "Can't read the server's response. Check its address, or try again later."),
       (.addressUnusable, .server, "Use https. Without it, others can read or change the data."),
       (.busy, nil, "You are already signing in or out."),
@@ -281,7 +285,7 @@ final class AccountViewStateTests: XCTestCase {
       (.renamed, "Name changed."),
       (.failed(.refused(status: 403, reason: "wrong-password", retryAfter: nil)), "Incorrect password."),
       (.failed(.refused(status: 429, reason: "rate-limited", retryAfter: 5)), "Too many attempts. Wait 5 seconds."),
-      (.failed(.api(.status(502))), "The account server reported status 502."),
+      (.failed(.api(.status(502))), "The request to the account server failed (status 502). Try again later."),
       (.failed(.auth(.signedOut)), "You are signed out."),
     ]
     for (outcome, sentence) in rows {

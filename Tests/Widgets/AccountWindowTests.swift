@@ -88,7 +88,7 @@ final class AccountWindowTests: WidgetTestCase {
       running.ended(.invitationNeeded)
       form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
       XCTAssertTrue(invitation.isVisible)
-      XCTAssertEqual(problem.title, "This server requires an unused invitation.")
+      XCTAssertEqual(problem.title, "This server requires an unused invitation. Ask its operator for one.")
       window.destroy()
     }
   }
@@ -127,7 +127,7 @@ final class AccountWindowTests: WidgetTestCase {
       form.queue = AccountViewStateTests.queue(.refused(status: 400))
       page.render(Self.view(.signedIn, AccountViewStateTests.ada, form))
       XCTAssertTrue(page.waiting.rows.first === row)
-      XCTAssertEqual(row.row.subtitle, "The server refused this change (status 400).")
+      XCTAssertEqual(row.row.subtitle, "The server refused this change (status 400). Retry or discard it.")
       let change = try XCTUnwrap(form.queue.changes(of: AccountViewStateTests.ada.id).first)
       let window: Window = try builder.object("window")
       window.present()

@@ -41,8 +41,10 @@ final class AlertFormTests: ViewStateCase {
 
   func testAnAlertIsListedWithItsState() throws {
     let states: [(RateAlert.State, String, Bool)] = [
-      (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate newer than that of 30 October 2026", true),
-      (.paused(after: nil), "Paused", false), (.notified(day), "You were notified about the rate of 30 October 2026", false),
+      (.waiting(after: nil), "Waiting", true),
+      (.waiting(after: day), "Waiting for a rate dated after 30 October 2026", true),
+      (.paused(after: nil), "Paused", false),
+      (.notified(day), "You were notified about the rate of 30 October 2026", false),
     ]
     for (state, detail, isWaiting) in states {
       var alerts = AlertsState()

@@ -47,7 +47,8 @@ final class SettingsViewStateTests: XCTestCase {
 
   func testProvidersAreNumberedAndTheFirstCannotMoveUp() {
     let used = view(
-      machine([.providerSwitched(.frankfurter, isOn: true), .providerChosen(ProviderID("boc"))])).used
+      machine([.providerSwitched(.frankfurter, isOn: true), .providerChosen(ProviderID("boc"))])
+    ).used
     XCTAssertEqual(used.map(\.id), ["boc", "ecb", "frankfurter"])
     XCTAssertEqual(used.map(\.rank), [1, 2, 3])
     XCTAssertEqual(used.map(\.canMoveUp), [false, true, true])
@@ -100,7 +101,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.outcome(of: .needsKey), "Enter a key first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
-      "European Central Bank reported status 503. Showing stored rates.")
+      "The request to European Central Bank failed (status 503). Showing stored rates.")
   }
 
   func testAnInsecureProviderAddressIsReportedAndNotUsed() throws {
@@ -163,7 +164,8 @@ final class SettingsViewStateTests: XCTestCase {
     reading.recoveredFile = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
-      view(machine).notice, "The settings file was damaged. A copy was saved. Kurs uses the settings that could be read.")
+      view(machine).notice,
+      "The settings file was damaged. A copy was saved. Kurs uses the settings that could be read.")
     _ = machine.send(.damageDismissed)
     XCTAssertNil(view(machine).notice)
   }

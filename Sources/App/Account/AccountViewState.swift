@@ -209,11 +209,11 @@ extension AccountViewState.Notice {
   fileprivate init?(copies: [RecoveredCopy], of state: AccountState) {
     guard let copy = copies.first, case .signedOut(let shown) = state.phase else { return nil }
     let reason = (copy.reason ?? shown).flatMap { $0 == .user ? nil : sentence(for: $0) }
-    let end = reason ?? tr("The account used here has been deleted or closed.")
+    let end = reason ?? tr("The account that you used here was deleted or closed.")
     let place =
       copy.email.isEmpty
-      ? tr("Its data is still on this computer.")
-      : tr("The data of {account} is still on this computer.", ["account": copy.email])
+      ? tr("The account's data is still on this computer. Keep a copy or delete it.")
+      : tr("The data of {account} is still on this computer. Keep a copy or delete it.", ["account": copy.email])
     self.init(
       text: end + " " + place, action: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
@@ -234,7 +234,8 @@ extension AccountViewState.Notice {
     case .locked where state.keyringFailure == .locked || state.keyringFailure == .refused:
       self.init(text: tr("The keyring that stores your sign-in is locked."), action: .retry, button: tr("Unlock"))
     case .locked:
-      self.init(text: tr("The keyring that stores your sign-in doesn't respond."), action: .retry, button: tr("Try Again"))
+      self.init(
+        text: tr("The keyring that stores your sign-in doesn't respond."), action: .retry, button: tr("Try Again"))
     case .signedOut(let reason?) where state.browserMethod != nil && reason != .accountDeleted:
       self.init(text: sentence(for: reason), action: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):

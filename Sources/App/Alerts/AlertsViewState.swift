@@ -39,7 +39,7 @@ extension AlertsViewState {
   private static func detail(of state: RateAlert.State, _ words: Words) -> String {
     switch state {
     case .waiting(nil): tr("Waiting")
-    case .waiting(let day?): tr("Waiting for a rate newer than that of {date}", ["date": words.date(day)])
+    case .waiting(let day?): tr("Waiting for a rate dated after {date}", ["date": words.date(day)])
     case .paused: tr("Paused")
     case .notified(let day): tr("You were notified about the rate of {date}", ["date": words.date(day)])
     }

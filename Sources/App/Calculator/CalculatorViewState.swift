@@ -216,7 +216,7 @@ extension CalculatorViewState.Line {
     var parts: [String] = []
     if let day = state.day { parts.append(words.date(day)) }
     if isByRule, case .value(_, _, let rate?) = state.outcome, !rate.isOwn, let period = words.period(of: rate) {
-      parts.append(tr("rate: {period}", ["period": period]))
+      parts.append(tr("rate date: {period}", ["period": period]))
     }
     if let own = state.ownRates.first {
       parts.append(own.note.isEmpty ? tr("custom rate") : tr("custom rate: {note}", ["note": own.note]))
@@ -348,7 +348,7 @@ extension CalculatorViewState.Paste {
   private static func shortened(_ remarks: [String]) -> [String] {
     guard remarks.count > mostRemarks else { return remarks }
     let rest = remarks.count - mostRemarks + 1
-    return remarks.prefix(mostRemarks - 1) + [trn("And {n} more note.", "And {n} more notes.", rest)]
+    return remarks.prefix(mostRemarks - 1) + [trn("{n} more note is not shown.", "{n} more notes are not shown.", rest)]
   }
 }
 

@@ -69,7 +69,8 @@ struct SendingViewState: Equatable, Sendable {
   var documents: [Document]
 
   var description: String {
-    documents.allSatisfy(\.isExample) ? tr("Nothing is waiting to be sent.") : tr("This is the exact text that is sent.")
+    documents.allSatisfy(\.isExample)
+      ? tr("Nothing is waiting to be sent.") : tr("This is the exact text that is sent.")
   }
 }
 
@@ -96,9 +97,11 @@ extension SendingViewState.Document {
       return tr("This is an example. Nothing is sent without an account server.")
     }
     switch document.standing {
-    case .queued: return tr("Waiting for {server}", ["server": server])
-    case .gathering: return tr("Being collected for {server}", ["server": server])
-    case .example: return tr("This is an example of your recent actions. No statistics are waiting for {server}.", ["server": server])
+    case .queued: return tr("Waiting to be sent to {server}", ["server": server])
+    case .gathering: return tr("Still being collected, to be sent to {server}", ["server": server])
+    case .example:
+      return tr(
+        "This is an example of your recent actions. No statistics are waiting for {server}.", ["server": server])
     }
   }
 

@@ -131,11 +131,13 @@ final class SettingsCoordinator {
     let chosen = state.settings.resultCurrencies
     let choices = PickerViewState(
       words, inUse: chosen, today: state.today, countryNames: CountryNames().callAsFunction)
-    picker = try? PickerWindow(choices, choose: { [weak self] currency in
-      guard let self else { return }
-      let currencies = state.settings.resultCurrencies + [currency]
-      workflow.send(.set(.resultCurrencies, .list(currencies.map(\.code))))
-    })
+    picker = try? PickerWindow(
+      choices,
+      choose: { [weak self] currency in
+        guard let self else { return }
+        let currencies = state.settings.resultCurrencies + [currency]
+        workflow.send(.set(.resultCurrencies, .list(currencies.map(\.code))))
+      })
     picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
     picker?.present(above: window)
   }
@@ -246,7 +248,7 @@ extension SettingsCoordinator {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)
     case RatesFailure.fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
-    default: tr("Can't read the stored rates.")
+    default: tr("Can't read the stored rates. Check the disk, then start Kurs again.")
     }
   }
 }

@@ -12,7 +12,7 @@ func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
-  case .unreadable(let position, _): tr("Can't read the amount, starting at character {n}.", ["n": String(position + 1)])
+  case .unreadable(let position, _): tr("Can't read the amount from character {n} on.", ["n": String(position + 1)])
   case .tooLong(let limit):
     trn("The amount is longer than {n} character.", "The amount is longer than {n} characters.", limit)
   }
@@ -75,10 +75,12 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
   case .storage(.littleRoom): littleRoom
-  case .storage: tr("Can't read the stored rates.")
+  case .storage: tr("Can't read the stored rates. Check the disk, then start Kurs again.")
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
-  case .future(_, let day): tr("The file has rates of {date}, which is in the future.", ["date": words.date(day)])
+  case .future(_, let day):
+    tr(
+      "The rates are dated {date}, which is in the future. Check this computer's clock.", ["date": words.date(day)])
   case .api(let provider, let error): sentence(for: error, of: provider)
   case .overdue(let provider, let since):
     tr(
@@ -126,13 +128,15 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
     tr(
       "The proxy {proxy} refused the connection with status {n}. Showing stored rates.",
       ["proxy": proxy, "n": String(status)])
-  case .unreachable(.proxy(let proxy, nil)): tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
+  case .unreachable(.proxy(let proxy, nil)):
+    tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
   case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
   case .timedOut: tr("{provider} didn't respond in time. Showing stored rates.", who)
   case .cancelled: tr("The update was cancelled.")
   case .tooManyRequests, .unavailable: tr("{provider} allows no requests right now. Try again later.", who)
   case .status(let status):
-    tr("{provider} reported status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
+    tr(
+      "The request to {provider} failed (status {n}). Showing stored rates.", who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
     tr("{provider} didn't send a list of rates. Showing stored rates.", who)
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
@@ -142,7 +146,8 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
 
 func sentence(for failure: StartFailure) -> String {
   switch failure {
-  case .storage(.newer): tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
+  case .storage(.newer):
+    tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
       "Can't convert {path} to this version of Kurs. The earlier version can still use the file. A copy was saved as {copy}",
@@ -152,10 +157,10 @@ func sentence(for failure: StartFailure) -> String {
       "Can't convert {path} to this version of Kurs. The earlier version can still use the file.",
       ["path": path])
   case .storage(.writableByOthers(let path)):
-    tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
+    tr("Other users can write to {path}, so Kurs saves nothing there. Remove their permission.", ["path": path])
   case .storage(.busy(let path)):
     tr("Another program is using {path}. Close that program, then try again.", ["path": path])
-  case .storage: tr("Can't use the data folder of Kurs.")
+  case .storage: tr("Can't read or write the data folder of Kurs. Check its permissions and the disk.")
   case .rates: tr("Can't read the rates that come with Kurs. Install Kurs again.")
   case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .dataDamaged(let name): tr("The file {name} is damaged. Install Kurs again.", ["name": name])
@@ -176,7 +181,9 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     notANumber: tr("This is not a number in your language's format."),
     textTooLong: { _ in tr("The text is too long. Nothing was added.") },
     tooManyLines: {
-      trn("The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.", $0)
+      trn(
+        "The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.",
+        $0)
     },
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
@@ -243,7 +250,7 @@ func sentence(forSaveError error: StorageError) -> String {
   case .littleRoom: return littleRoom
   default: break
   }
-  return tr("Can't write to Kurs's data folder. Nothing can be saved.")
+  return tr("Can't write to Kurs's data folder. Nothing can be saved. Check its permissions.")
 }
 
 func sentence(forUnsaved error: StorageError) -> String {
@@ -259,17 +266,18 @@ func sentence(forUnsaved error: StorageError) -> String {
 
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
-  case .notReadable: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
+  case .notReadable:
+    tr("Can't read {path}. Check its permissions. A text file can have at most 64 KiB.", ["path": path])
   case .noText(let row): tr("Row {row} of the file is not plain text. Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
-      "Row {row} of the file is not a line of a list: “{text}”. Nothing was changed.",
+      "Can't read row {row} of the list file: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let declared, let found):
     tr(
       "The list is incomplete. The file has only {found} of {said} lines. Nothing was changed.",
       ["said": String(declared), "found": String(found)])
-  case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
+  case .later: tr("This list was saved by a newer version of Kurs. Update Kurs to open it.")
   }
 }
 

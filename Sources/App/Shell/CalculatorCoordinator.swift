@@ -463,11 +463,12 @@ func askCSVForm(
 ) {
   guard symbols.decimal == "," else { return chosen(.point) }
   let question = Question(
-    tr("Which Number Format Should the File Have?"), tr("Spreadsheets in your language read 1.155 as 1155."))
+    tr("Which Number Format Should the File Have?"),
+    tr("Spreadsheets in your language can read the decimal number 1.155 as 1155."))
   question.add("cancel", tr("Cancel"))
   // Translators: the number form of a CSV file, and the separator of its columns.
-  question.add("point", tr("1.155 With Commas"))
-  question.add("comma", tr("1,155 With Semicolons"), .suggested)
+  question.add("point", tr("Decimal Point (1.155)"))
+  question.add("comma", tr("Decimal Comma (1,155)"), .suggested)
   question.setDefault("comma")
   question.ask(above: window) { answer in
     switch answer {
@@ -746,12 +747,13 @@ extension CalculatorCoordinator {
     guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? rated ?? results.first,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
-    if sideChart == nil, let made = try? SideChart(
-      workflow, words, openWindow: chart,
-      alert: { [weak self] subject, height in
-        guard let self, let frame else { return }
-        openAlert(subject, height: height, above: frame)
-      })
+    if sideChart == nil,
+      let made = try? SideChart(
+        workflow, words, openWindow: chart,
+        alert: { [weak self] subject, height in
+          guard let self, let frame else { return }
+          openAlert(subject, height: height, above: frame)
+        })
     {
       sideChart = made
       for style in ["card", "side-chart"] { made.view.widget.style(style, true) }

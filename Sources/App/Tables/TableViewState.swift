@@ -136,7 +136,7 @@ extension TableViewState.Row {
       title = "\u{200E}" + sides.map { $0.replacing("-", with: "−") }.joined(separator: " = ")
       detail = value.day.map { words.date($0) } ?? tr("Latest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
-        detail += tr(" · ") + tr("rate: {period}", ["period": period])
+        detail += tr(" · ") + tr("rate date: {period}", ["period": period])
       }
     case .failure(let fault):
       let reason = sentence(for: fault.reason, form, words)

@@ -34,10 +34,12 @@ struct AlertsCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The base currency.")) var from: String
-    @Argument(help: helpText("The currency of the rate.")) var to: String
+    @Argument(help: helpText("The currency in which the rate is given.")) var to: String
     @Option(help: helpText("Notify at this rate or a higher one.", valueName: "rate")) var above: String?
     @Option(help: helpText("Notify at this rate or a lower one.", valueName: "rate")) var below: String?
-    @Option(help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent")) var changed: String?
+    @Option(
+      help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent"))
+    var changed: String?
     @Flag(help: helpText("Notify if the rate is the highest of the days set with --days.")) var high = false
     @Flag(help: helpText("Notify if the rate is the lowest of the days set with --days.")) var low = false
     @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
@@ -83,7 +85,9 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 
   struct Resume: PlainCommand {
-    static var abstract: String { helpText("Resume an alert. If you were already notified, the alert waits for a newer rate.") }
+    static var abstract: String {
+      helpText("Resume an alert. If you were already notified, the alert waits for a newer rate.")
+    }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The id of the alert, or the beginning of the id.")) var id: String
@@ -127,7 +131,8 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Watch: PlainCommand {
     static var abstract: String {
-      helpText("Check the alerts each time banks publish rates. End when no alert is left. A Flatpak does this automatically.")
+      helpText(
+        "Check the alerts each time banks publish rates. End when no alert is left. A Flatpak does this automatically.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -154,7 +159,10 @@ extension CLIContext {
     let found = try await alerts().filter { $0.id.text.hasPrefix(typed) || $0.id.short.hasPrefix(typed) }
     guard let one = found.first, found.count == 1 else {
       throw Failure(
-        .usage, tr("The id \"{name}\" doesn't match exactly one alert. For the list, run \"kurs-cli alerts list\".", ["name": name]))
+        .usage,
+        tr(
+          "The id \"{name}\" doesn't match exactly one alert. For the list, run \"kurs-cli alerts list\".",
+          ["name": name]))
     }
     return one
   }
@@ -173,7 +181,7 @@ extension RateAlert {
     let word =
       switch state {
       case .waiting(nil): tr("waiting")
-      case .waiting(let day?): tr("waiting for a rate newer than that of {day}", ["day": day.description])
+      case .waiting(let day?): tr("waiting for a rate dated after {day}", ["day": day.description])
       case .paused: tr("paused")
       case .notified(let day): tr("notified about the rate of {day}", ["day": day.description])
       }

@@ -18,7 +18,8 @@ struct AveragesCommand: AsyncParsableCommand {
       "The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. Default: the year of the latest rates.",
       valueName: "period"))
   var period: String?
-  @Option(help: helpText("The period of each average.", valueName: "period")) var by = Step.month
+  @Option(help: helpText("Whether each average covers a month, a quarter or a year.", valueName: "period"))
+  var by = Step.month
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var output: OutputOptions
   @Flag(help: helpText("Print CSV.")) var csv = false

@@ -8,18 +8,22 @@ struct BackupCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "backup", abstract: helpText("Back up your data to a file, or restore it."),
       discussion: helpText(
-        "A backup contains favorites, result currencies, custom rates, saved calculations and settings. It contains no keys, passwords or tokens."),
+        "A backup contains favorites, result currencies, custom rates, saved calculations and settings. It contains no keys, passwords or tokens."
+      ),
       subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self],
       defaultSubcommand: Copies.self)
   }
 
   struct Export: PlainCommand {
-    static var abstract: String { helpText("Write the backup file. An existing file is replaced. If the file is a link, its target is replaced.") }
+    static var abstract: String {
+      helpText("Write the backup file. An existing file is replaced. If the file is a link, its target is replaced.")
+    }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String?
     @Option(
-      name: .shortAndLong, help: helpText("The backup file. Use either this option or the argument.", valueName: "file"))
+      name: .shortAndLong, help: helpText("The backup file. Use either this option or the argument.", valueName: "file")
+    )
     var output: String?
 
     func validate() throws {
@@ -52,7 +56,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The file.")) var file: String
+    @Argument(help: helpText("The path of the file.")) var file: String
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -89,7 +93,8 @@ extension BackupCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "take-up", abstract: helpText("Restore missing data from the copy of a day."),
-        discussion: helpText("Data deleted since then stays deleted. If an item was changed since then, the later edit is used."))
+        discussion: helpText(
+          "Data deleted since then stays deleted. If an item was changed since then, the later edit is used."))
     }
 
     @OptionGroup var common: CommonOptions

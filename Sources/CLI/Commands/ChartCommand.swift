@@ -10,7 +10,8 @@ struct ChartCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "chart", abstract: helpText("Draw a chart as SVG, PNG or CSV."),
       discussion: helpText(
-        "The file name decides the format. Several currencies, separated by commas, are compared."))
+        "The ending of the file name sets the format: .svg, .png or .csv. Several currencies, separated by commas, are compared."
+      ))
   }
 
   @OptionGroup var common: CommonOptions
@@ -27,7 +28,8 @@ struct ChartCommand: AsyncParsableCommand {
     inversion: .prefixedNo,
     help: helpText("Draw each line as a percentage of its first value. This is the default for several lines."))
   var rebased: Bool?
-  @Option(help: helpText("The interval between points: daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
+  @Option(help: helpText("The interval between points: daily, weekly or monthly.")) var period: ChartOptions.Period =
+    .daily
   @Option(help: helpText("Moving averages, separated by commas: 30, 200.")) var averages = ""
   @OptionGroup var providers: ProviderOptions
 

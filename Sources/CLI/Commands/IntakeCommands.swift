@@ -18,8 +18,8 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("The file.")) var file: String?
-  @Option(help: helpText("The provider of the file.")) var provider: String?
+  @Argument(help: helpText("The path of the file.")) var file: String?
+  @Option(help: helpText("The provider whose rates the file contains.")) var provider: String?
   @OptionGroup var series: SeriesOptions
 
   func validate() throws {
@@ -73,7 +73,8 @@ struct RefreshCommand: AsyncParsableCommand {
     help: helpText(
       "Fetch the rates of a date, or of a period such as 2026-10, 2026-Q3 or 2026. Default: the latest.",
       valueName: "day")) var requestedDays: String?
-  @Option(help: helpText("Fetch rates from this address instead of the provider's own.", valueName: "url")) var baseUrl: String?
+  @Option(help: helpText("Fetch rates from this address instead of the provider's own.", valueName: "url")) var baseUrl:
+    String?
   @Flag(help: helpText("Read the key of the provider in --provider from standard input.")) var keyFromStdin = false
 
   func validate() throws {

@@ -11,7 +11,7 @@ struct LogCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Option(help: helpText("The number of lines.", valueName: "n")) var lines = 100
+  @Option(help: helpText("The number of lines to show.", valueName: "n")) var lines = 100
 
   func validate() throws {
     guard lines > 0 else { throw ValidationError(tr("Use a number above zero for --lines.")) }

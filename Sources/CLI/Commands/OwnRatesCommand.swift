@@ -27,8 +27,9 @@ struct OwnRatesCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The base currency.")) var from: String
-    @Argument(help: helpText("The currency of the rate.")) var to: String
-    @Argument(help: helpText("The price of one unit of the first currency in the second currency. Examples: 1.25, 4/3."))
+    @Argument(help: helpText("The currency in which the rate is given.")) var to: String
+    @Argument(
+      help: helpText("The price of one unit of the first currency in the second currency. Examples: 1.25, 4/3."))
     var rate: String
     @Option(help: helpText("The purpose or source of the rate.")) var note = ""
     @Option(help: helpText("The last date on which the rate is valid. Default: no end.", valueName: "day"))
@@ -40,7 +41,9 @@ struct OwnRatesCommand: AsyncParsableCommand {
       let (value, notes) = try CLIContext.number(rate, numbers.form)
       let expires = try CLIContext.day(until)
       if let expires, expires < CLIContext.today {
-        throw Failure(.usage, tr("{day} is in the past. Use today's date or a later one with --until.", ["day": expires.description]))
+        throw Failure(
+          .usage,
+          tr("{day} is in the past. Use today's date or a later one with --until.", ["day": expires.description]))
       }
       guard
         let own = CustomRate(

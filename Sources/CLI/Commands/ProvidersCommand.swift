@@ -15,7 +15,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Add a provider from a JSON file.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The file.")) var file: String
+    @Argument(help: helpText("The path of the file.")) var file: String
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -66,9 +66,11 @@ struct ProvidersCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The short name of a provider. With --answer, the path of the provider's file."))
     var provider: String
-    @Option(help: helpText("Read this saved response with the provider's file, without the network.", valueName: "file")) var answer: String?
     @Option(
-      help: helpText("The requested date. Default: today.", valueName: "day"))
+      help: helpText("Read this saved response with the provider's file, without the network.", valueName: "file"))
+    var answer: String?
+    @Option(
+      help: helpText("The date of the requested rates. Default: today.", valueName: "day"))
     var on: String?
 
     func run() async throws {

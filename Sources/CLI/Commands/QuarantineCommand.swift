@@ -31,7 +31,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Accept suspicious rates and store them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers as shown in the list.")) var entries: [Int64]
+    @Argument(help: helpText("One or more numbers, as the subcommand \"list\" shows them.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.acceptQuarantined($1) }
@@ -42,7 +42,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Reject suspicious rates.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers as shown in the list.")) var entries: [Int64]
+    @Argument(help: helpText("One or more numbers, as the subcommand \"list\" shows them.")) var entries: [Int64]
 
     func run() async throws {
       try await QuarantineCommand.each(entries, common) { try await $0.dropQuarantined($1) }
@@ -60,7 +60,11 @@ struct QuarantineCommand: AsyncParsableCommand {
     }
     guard missing.isEmpty else {
       let numbers = missing.map(String.init).joined(separator: ", ")
-      throw Failure(.usage, tr("No suspicious rate has number {n}.", ["n": numbers]))
+      throw Failure(
+        .usage,
+        trn(
+          "No suspicious rate has number {numbers}.", "No suspicious rates have the numbers {numbers}.", missing.count,
+          ["numbers": numbers]))
     }
   }
 }

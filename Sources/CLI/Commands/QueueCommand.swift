@@ -5,7 +5,8 @@ import KursCore
 struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "queue", abstract: helpText("Show, send or remove requests that wait to be sent to the account server."),
+      commandName: "queue",
+      abstract: helpText("Show, send or remove requests that wait to be sent to the account server."),
       subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
   }
 
@@ -38,7 +39,7 @@ struct QueueCommand: AsyncParsableCommand {
       await queue.close()
       if let fault = report.fault { throw Failure(fault) }
       guard !report.isBusyElsewhere else {
-        throw Failure(.unavailable, tr("Another program is sending the queue."))
+        throw Failure(.unavailable, tr("Another program is already sending the queue. Wait until it ends."))
       }
       await session.reportRefusedChanges()
       let left = await queue.state().waiting.count
@@ -55,7 +56,7 @@ struct QueueCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Remove all requests that a server rejected.")) var undeliverable = false
-    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64] = []
+    @Argument(help: helpText("One or more numbers, as the subcommand \"list\" shows them.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {
@@ -73,7 +74,11 @@ struct QueueCommand: AsyncParsableCommand {
       await queue.close()
       guard missing.isEmpty else {
         let list = missing.map(String.init).joined(separator: ", ")
-        throw Failure(.usage, tr("No request in the queue has number {n}.", ["n": list]))
+        throw Failure(
+          .usage,
+          trn(
+            "No request in the queue has number {numbers}.", "No requests in the queue have the numbers {numbers}.",
+            missing.count, ["numbers": list]))
       }
     }
   }

@@ -29,7 +29,7 @@ struct WaitingCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Send the changes again, including refused ones (uses the network).") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64]
+    @Argument(help: helpText("One or more numbers, as the subcommand \"list\" shows them.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -41,7 +41,7 @@ struct WaitingCommand: AsyncParsableCommand {
       await queue.close()
       if let fault = report.fault { throw Failure(fault) }
       guard !report.isBusyElsewhere else {
-        throw Failure(.unavailable, tr("Another program is sending the queue."))
+        throw Failure(.unavailable, tr("Another program is already sending the queue. Wait until it ends."))
       }
       for change in left {
         Terminal.printError(
@@ -59,7 +59,7 @@ struct WaitingCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Permanently delete changes without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The numbers as shown in the list.")) var numbers: [Int64]
+    @Argument(help: helpText("One or more numbers, as the subcommand \"list\" shows them.")) var numbers: [Int64]
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -80,7 +80,11 @@ extension AccountSession {
     let missing = numbers.filter { number in !changes.contains { $0.id == number } }
     guard missing.isEmpty else {
       let list = missing.map(String.init).joined(separator: ", ")
-      throw Failure(.usage, tr("No unsent change has number {n}.", ["n": list]))
+      throw Failure(
+        .usage,
+        trn(
+          "No unsent change has number {numbers}.", "No unsent changes have the numbers {numbers}.", missing.count,
+          ["numbers": list]))
     }
     return changes.filter { numbers.contains($0.id) }
   }

@@ -12,7 +12,9 @@ struct SeriesOptions: ParsableArguments {
     name: .customLong("name"),
     help: helpText("The name to show with the rates.", valueName: "title"))
   var title: String?
-  @Option(name: .customLong("forget"), help: helpText("Delete your own table.", valueName: "name"))
+  @Option(
+    name: .customLong("forget"),
+    help: helpText("Delete the imported table of rates with this name.", valueName: "name"))
   var forgotten: String?
   @Option(help: helpText("The column of dates, by name or number.", valueName: "column")) var date: String?
   @Option(help: helpText("The column of rates.", valueName: "column")) var rate: String?

@@ -16,7 +16,7 @@ struct TableOptions: ParsableArguments {
   var date: String?
   @Option(
     help: helpText(
-      "The column of rules. Rows without a rule use --rule.", valueName: "column")
+      "The column of rules for the rate date. Rows without a rule use --rule.", valueName: "column")
   )
   var ruleColumn: String?
   @Option(

@@ -68,12 +68,15 @@ struct TableReport {
     if form.column(.day) != nil {
       lines.append(
         tr(
-          "Dates are in column {column}, written as {example}.", ["column": column(.day), "example": form.dates.example])
+          "Dates are in column {column}, written as {example}.",
+          ["column": column(.day), "example": form.dates.example])
       )
     } else if form.usesLatest {
       lines.append(tr("No date column is used. All rows use the latest rates. Name the column with --date."))
     }
-    if form.column(.rule) != nil { lines.append(tr("Rules are in column {column}.", ["column": column(.rule)])) }
+    if form.column(.rule) != nil {
+      lines.append(tr("The rules for the rate date are in column {column}.", ["column": column(.rule)]))
+    }
     return lines + notes + warnings
   }
 
@@ -115,7 +118,8 @@ struct TableReport {
     func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
     let columns = [form.debit, form.amount].compactMap { $0 }
     var fields: [(String, JSONValue)] = [
-      ("bank", form.bank.map { .string($0) } ?? .null), ("encoding", .string(encoding.rawValue)), ("separator", .string(String(character))),
+      ("bank", form.bank.map { .string($0) } ?? .null), ("encoding", .string(encoding.rawValue)),
+      ("separator", .string(String(character))),
       ("sheet", spreadsheet.map { .string($0.sheet) } ?? .null),
       ("hidden_rows", .array((spreadsheet?.hiddenRows ?? []).map(number))),
       ("heading", form.head.map(number) ?? .null), ("table", form.section.map { .string($0) } ?? .null),
