@@ -19,7 +19,9 @@ struct CLIContext {
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
-    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
+    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else {
+      throw CommandFailure.noHome
+    }
     // A folder that is named on the command line may belong to another user, so its permissions stay the same.
     if options.dataDir == nil { folders.narrow() }
     let data = named ?? folders.data
@@ -71,7 +73,9 @@ struct CLIContext {
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.printError(
-        tr("No rates from {provider} are stored. Rates from {other} are used. To fetch the missing rates, run \"kurs-cli refresh\".", names))
+        tr(
+          "No rates from {provider} are stored. Rates from {other} are used. To fetch the missing rates, run \"kurs-cli refresh\".",
+          names))
     }
     return inUse
   }
@@ -311,20 +315,24 @@ extension Failure {
   static func sentence(for recovered: QuarantinedFile) -> String {
     var parts = ["file": recovered.file, "path": recovered.path ?? "", "day": recovered.copy.map { "\($0)" } ?? ""]
     if recovered.path == nil {
-      return tr("{file} is empty or missing. To restore the copy of {day}, run \"kurs-cli backup take-up {day}\".", parts)
+      return tr(
+        "{file} is empty or missing. To restore the copy of {day}, run \"kurs-cli backup take-up {day}\".", parts)
     }
     if recovered.file.hasSuffix("/rates.sqlite") {
       return tr("{file} was damaged. A copy was saved as {path}. The rates were rebuilt.", parts)
     }
     let isLeft = recovered.path == recovered.file
     guard !recovered.lost.isEmpty else {
-      if isLeft { return tr("{file} is damaged, but all data could be read.", parts) }
-      return tr("{file} was damaged. A copy was saved as {path}. All data could be read and is in a new file.", parts)
+      if isLeft {
+        return tr("{file} is damaged, but all data could be read. Run \"kurs-cli backup export FILE\".", parts)
+      }
+      return tr("{file} was damaged. A copy was saved as {path}. All data was read and saved to a new file.", parts)
     }
     parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged. Some data could not be read: {parts}.", parts) }
     guard recovered.copy != nil else {
-      return tr("{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}.", parts)
+      return tr(
+        "{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}.", parts)
     }
     return tr(
       "{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}. To restore this data from the backup of {day}, run \"kurs-cli backup take-up {day}\".",

@@ -113,7 +113,7 @@ extension Failure {
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
     let parts = ["server": form.server, "email": form.email]
     return switch error {
-    case .registrationClosed: tr("{server} doesn't accept new accounts.", parts)
+    case .registrationClosed: tr("{server} doesn't accept new accounts. Ask its operator.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} requires an invitation. Use --invitation CODE.", parts)
     case .invitationNeeded:
@@ -122,7 +122,7 @@ extension Failure {
       tr("An account for {email} already exists. Sign in with \"kurs-cli account sign-in\".", parts)
     case .emailInvalid: tr("\"{email}\" is not an email address.", parts)
     case .unreachable: tr("Can't reach {server}. Check its address, or try again later.", parts)
-    case .insecure: tr("The secure connection to {server} failed. Nothing was sent.", parts)
+    case .insecure: tr("The secure connection to {server} failed. Nothing was sent. Check its address.", parts)
     case .serverFault(let status):
       tr("The request to {server} failed (status {n}). Try again later.", parts.merging(["n": String(status)]) { $1 })
     case .malformedAnswer: tr("Can't read the response of {server}. Check its address, or try again later.", parts)
@@ -493,7 +493,7 @@ extension Failure {
     case .notJSON(let offset): tr("The provider's response is not valid JSON at byte {n}.", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
-        "The provider's response is not in the expected form at \"{place}\". The failed rule is \"{keyword}\".",
+        "The provider's response has an unexpected form at \"{place}\" (rule \"{keyword}\"). Update Kurs.",
         ["keyword": keyword, "place": path.harmless(limit: 120)])
     case .schemaMissing(let name): tr("The schema {name} is missing. Install Kurs again.", ["name": name])
     case .unknownProvider(let name): tr("Unknown provider {name}.", ["name": name])
@@ -666,7 +666,7 @@ extension Failure {
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):
-      self.init(.badData, tr("This address doesn't belong to a Kurs account server."))
+      self.init(.badData, tr("This address doesn't belong to a Kurs account server. Check the address."))
     case .api(.refused), .api(.broken), .api(.tooLarge): self.init(.badData, KursWords.brokenAnswer)
     case .api: self.init(.unavailable, tr("Can't reach the account server. Try again later."))
     }

@@ -7,7 +7,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .refused(.wrongPassword): tr("Incorrect email or password.")
   case .refused(.accountDeleted): tr("This account was deleted.")
   case .refused: tr("The server refused to sign you in. Ask its operator.")
-  case .registrationClosed: tr("This server doesn't accept new members.")
+  case .registrationClosed: tr("This server doesn't accept new members. Ask its operator.")
   case .invitationNeeded: tr("This server requires an unused invitation. Ask its operator for one.")
   case .emailTaken: tr("An account with this email address already exists.")
   case .emailInvalid: tr("This is not an email address.")
@@ -56,11 +56,11 @@ public func sentence(for failure: BrowserFailure) -> String {
   case .providerUnreachable: tr("Can't reach the server’s sign-in page. Try again later.")
   case .providerUnusable: tr("The server’s sign-in page is not secure. Ask the server's operator.")
   case .noPort: tr("Can't sign in with the browser. This computer has no free network port.")
-  case .notOpened: tr("Can't open a browser.")
+  case .notOpened: tr("Can't open a browser. Set a default browser in your desktop's settings.")
   case .denied: tr("The sign-in was refused in the browser.")
   case .failed: tr("The sign-in page reported an error. Try again later.")
   case .foreignResponse: tr("The browser's reply belongs to another sign-in. Try again.")
-  case .timedOut: tr("The browser didn't respond within ten minutes.")
+  case .timedOut: tr("The browser didn't respond within ten minutes. Try again.")
   case .responseRejected: tr("The server rejected this sign-in. Try again.")
   }
 }
@@ -78,7 +78,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
   case .refused(422, "password-weak", _): weakPassword
-  case .refused(413, _, _): tr("The picture is too large.")
+  case .refused(413, _, _): tr("The picture is too large. Choose a smaller one.")
   case .refused(415, _, _): sentence(for: PictureFault.unusable)
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
   case .refused(let status, _, _), .api(.status(let status)):
@@ -88,7 +88,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .api(.cancelled): tr("The request was cancelled.")
   case .api(.schemaMissing(let name)):
     tr("The file {name} is missing. Install Kurs again.", ["name": name])
-  case .api(.notJSON): tr("This address doesn't belong to a Kurs account server.")
+  case .api(.notJSON): tr("This address doesn't belong to a Kurs account server. Check the address.")
   case .api: brokenAnswer
   }
 }
@@ -114,7 +114,7 @@ public func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("Can't load the picture. Try again later.")
   case .status(let status): tr("Can't load the picture (status {n}). Try again later.", ["n": String(status)])
-  case .tooLarge: tr("The picture is too large.")
+  case .tooLarge: tr("The picture is too large. Choose a smaller one.")
   case .unusable: tr("Can't show this picture. Choose a PNG, JPEG or GIF file.")
   case .foreignKind(let kind):
     tr("Kurs can't show {kind} pictures. Choose a PNG, JPEG or GIF file.", ["kind": kind])
@@ -124,7 +124,7 @@ public func sentence(for fault: PictureFault) -> String {
 
 public func sentence(for failure: SyncFailure) -> String {
   switch failure {
-  case .signedOut: tr("Waiting until you sign in")
+  case .signedOut: tr("Will sync after you sign in")
   case .unavailable: tr("Can't reach the server. Your changes are saved and will be sent later.")
   case .serverIsBehind: tr("The server's data is older than the data on this computer. Ask the server's operator.")
   case .clockIsAhead: tr("This computer's clock is more than a day ahead. Correct it, then sync.")
@@ -137,7 +137,8 @@ public func sentence(for failure: SyncFailure) -> String {
     )
   case .tooOld: tr("Update Kurs to sync again")
   case .refused(let status, _): failedRequest(status: status)
-  case .api(.notJSON), .api(.status(404)): tr("This address doesn't belong to a Kurs account server.")
+  case .api(.notJSON), .api(.status(404)):
+    tr("This address doesn't belong to a Kurs account server. Check the address.")
   case .api, .malformed: brokenAnswer
   case .storage: tr("Can't save the data from the server on this computer. Is the disk full?")
   }
@@ -173,7 +174,7 @@ public func sentence(for change: WaitingChange) -> String {
 private func sentence(for fault: DeliveryFault?) -> String {
   switch fault {
   case nil: tr("Waiting to be sent")
-  case .notSignedIn: tr("Waiting until you sign in")
+  case .notSignedIn: tr("Will be sent after you sign in")
   case .tooManyRequests: tr("The account server is busy. Kurs will try again.")
   case .status(let status):
     tr("The request to the server failed (status {n}). Kurs will try again.", ["n": String(status)])

@@ -111,7 +111,7 @@ public func sentence(for fault: ProviderFileFault) -> String {
 
 private func word(for expected: ProviderFileFault.Expected) -> String {
   switch expected {
-  case .json: tr("JSON with the members listed in Kurs's handbook")
+  case .json: tr("JSON with the fields listed in Kurs's handbook")
   case .version: tr("the number 1")
   case .identifier: tr("small letters, digits and dashes, but not another provider's name")
   case .name: tr("a name of at most 80 characters")
@@ -129,7 +129,7 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
   case .mark: tr("one of the values listed in Kurs's handbook")
   case .rhythm: tr("hourly, daily, working-days, monthly or irregularly")
   case .day: tr("a day such as 2026-10-30")
-  case .known: tr("a member listed in Kurs's handbook")
+  case .known: tr("a field listed in Kurs's handbook")
   case .pair: tr("either currency and direction, or base and quote")
   case .shorter: tr("at most 65,536 bytes")
   }

@@ -237,7 +237,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def test_a_missing_browser_is_reported(self):
         window = self.start()
         self.press(window, BUTTON)
-        self.assert_shows(window, "Can't open a browser.")
+        self.assert_shows(window, "Can't open a browser. Set a default browser in your desktop's settings.")
         self.assertEqual(self.provider.redeemed, [])
 
     def test_a_server_without_identity_providers_shows_no_button(self):

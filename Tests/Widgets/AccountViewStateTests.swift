@@ -36,7 +36,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testAChangeThatWaitsToBeSentShowsWhyItWaits() {
     let rows: [(Undeliverable?, DeliveryFault?, String)] = [
-      (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Waiting until you sign in"),
+      (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Will be sent after you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),
       (nil, .tooManyRequests, "The account server is busy. Kurs will try again."),
       (nil, .status(503), "The request to the server failed (status 503). Kurs will try again."),
@@ -114,7 +114,7 @@ final class AccountViewStateTests: XCTestCase {
       let view = AccountViewState(Self.state(phase), form, sync: machine.status) { "at \($0.milliseconds)" }
       return (view.sync, view.canSync)
     }
-    XCTAssertTrue(said() == ("Waiting until you sign in", false))
+    XCTAssertTrue(said() == ("Will sync after you sign in", false))
     _ = machine.signedIn()
     XCTAssertTrue(said() == ("Checking for changes…", false))
     let long = [("a", "Trip"), ("b", "Year")].map { name, title in
@@ -210,7 +210,7 @@ final class AccountViewStateTests: XCTestCase {
     let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
       (.refused(.wrongPassword), .password, "Incorrect email or password."),
       (.refused(.accountDeleted), .password, "This account was deleted."),
-      (.registrationClosed, nil, "This server doesn't accept new members."),
+      (.registrationClosed, nil, "This server doesn't accept new members. Ask its operator."),
       (.emailTaken, .email, "An account with this email address already exists."),
       (.emailInvalid, .email, "This is not an email address."),
       (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your address."),

@@ -191,9 +191,10 @@ final class AccountCoordinator {
       answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
         try await workflow.changePassword(from: old, to: new)
       }
-    case .accountDeleted(let password, let keepingCopy): answer(nil) { [services] _ throws(AccountCallFailure) in
-      try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
-    }
+    case .accountDeleted(let password, let keepingCopy):
+      answer(nil) { [services] _ throws(AccountCallFailure) in
+        try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
+      }
     case .identityAddPressed(let place): addIdentity(place)
     case .addingCancelled: run { await $0.cancelSignIn() }
     case .identityRemoved(let identity): removeIdentity(identity)
@@ -308,8 +309,8 @@ enum AccountDialogs {
     let question = Question(
       tr("Remove This Sign-In Method?"),
       email.isEmpty
-        ? tr("You can no longer sign in to this account with {site}.", ["site": site])
-        : tr("You can no longer sign in to this account with {email} at {site}.", ["email": email, "site": site]))
+        ? tr("You won't be able to sign in to this account with {site}.", ["site": site])
+        : tr("You won't be able to sign in to this account with {email} at {site}.", ["email": email, "site": site]))
     return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
   }
 
@@ -533,7 +534,9 @@ extension AccountCoordinator {
 
   private func addIdentity(at issuer: String, _ methods: SignInMethods) {
     if methods.isProven { return browse(to: issuer) }
-    guard methods.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
+    guard methods.hasPassword else {
+      return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil)))
+    }
     ended(nil)
     form.methods.wanted = issuer
     window.askForProof()

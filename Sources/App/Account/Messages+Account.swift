@@ -43,7 +43,7 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   } else if let done = status.lastDone {
     sentences.append(tr("Synced at {time}", ["time": clock(done)]))
   } else {
-    sentences.append(tr("Waiting until you sign in"))
+    sentences.append(tr("Will sync after you sign in"))
   }
   if !status.tooLargeTitles.isEmpty {
     sentences.append(

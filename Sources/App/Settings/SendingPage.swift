@@ -101,7 +101,7 @@ extension SendingViewState.Document {
     case .gathering: return tr("Still being collected, to be sent to {server}", ["server": server])
     case .example:
       return tr(
-        "This is an example of your recent actions. No statistics are waiting for {server}.", ["server": server])
+        "This example uses your recent actions. No statistics are waiting to be sent to {server}.", ["server": server])
     }
   }
 

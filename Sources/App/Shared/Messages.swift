@@ -24,7 +24,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
     if let elsewhere {
       tr("No rate for {code}, but {provider} has one", ["code": currency.code, "provider": publisher(of: elsewhere)])
     } else if let lastSeen {
-      tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
+      tr("No rate for {code} after {date}", ["code": currency.code, "date": words.date(lastSeen)])
     } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
       tr("No rate for {code}. Turn on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
@@ -228,8 +228,10 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
     return tr("Your saved data is missing. A copy of {date} exists.", ["date": words.date(copy)])
   }
   guard !recovered.lost.isEmpty else {
-    if recovered.path == recovered.file { return tr("Your data file is damaged, but all data could be read.") }
-    return tr("Your data file was damaged. All data could be read and saved to a new file.")
+    if recovered.path == recovered.file {
+      return tr("Your data file is damaged, but all data could be read. Export a backup.")
+    }
+    return tr("Your data file was damaged. All data was read and saved to a new file.")
   }
   let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = recovered.copy else {

@@ -94,7 +94,8 @@ extension BackupCommand {
       CommandConfiguration(
         commandName: "take-up", abstract: helpText("Restore missing data from the copy of a day."),
         discussion: helpText(
-          "Data deleted since then stays deleted. If an item was changed since then, the later edit is used."))
+          "Data that you deleted after that day stays deleted. If you changed an item after that day, the later edit is used."
+        ))
     }
 
     @OptionGroup var common: CommonOptions

@@ -21,7 +21,7 @@ struct ChartCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: helpText("The file to write: .svg, .png or .csv.")) var output: String
   @Option(help: helpText("Width in logical pixels.")) var width = 960
   @Option(help: helpText("Height in logical pixels.")) var height = 540
-  @Option(help: helpText("Device pixels for each logical pixel of a PNG.")) var scale = 2
+  @Option(help: helpText("The scale of a PNG: device pixels for each logical pixel.")) var scale = 2
   @Flag(help: helpText("Draw light lines on a dark background.")) var dark = false
   @Flag(name: .customLong("log"), help: helpText("Use a logarithmic axis.")) var isLogarithmic = false
   @Flag(

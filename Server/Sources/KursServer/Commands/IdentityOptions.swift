@@ -5,18 +5,22 @@ import Foundation
 struct IdentityOptions: ParsableArguments {
   @Option(help: "The address of an OpenID Connect provider. Repeat the option for each provider.")
   var oidcIssuer: [String] = []
-  @Option(help: "The client ID of this server at the provider. Repeat the option in the order of --oidc-issuer.")
+  @Option(help: "The client ID of this server at the provider. Repeat the option in the same order as --oidc-issuer.")
   var oidcClientID: [String] = []
-  @Option(help: "The file with the client secret, if a provider requires one. Repeat the option in the order of --oidc-issuer.")
+  @Option(
+    help: "The file with the client secret, if a provider requires one. Repeat it in the same order as --oidc-issuer.")
   var oidcSecretFile: [String] = []
-  @Option(help: "The method for sending the secrets: basic or post. Default: the method in each provider's discovery document.")
+  @Option(
+    help:
+      "The method for sending the secrets: basic or post. Default: the method in each provider's discovery document.")
   var oidcSecretMethod: String?
-  @Flag(help: "Let everyone register who signs in at a provider, even if registration is closed.")
+  @Flag(help: "Let anyone who signs in at a provider register, even if registration is closed.")
   var oidcRegistration = false
 
   func validate() throws {
     guard oidcIssuer.count == oidcClientID.count, [0, oidcIssuer.count].contains(oidcSecretFile.count) else {
-      throw ValidationError("Each --oidc-issuer needs one --oidc-client-id. Use --oidc-secret-file for each of them or for none.")
+      throw ValidationError(
+        "Each --oidc-issuer needs one --oidc-client-id. Use --oidc-secret-file for each of them or for none.")
     }
     guard oidcSecretMethod.map({ Self.method($0) != nil }) ?? true else {
       throw ValidationError("--oidc-secret-method must be basic or post.")
@@ -35,7 +39,9 @@ struct IdentityOptions: ParsableArguments {
     }
   }
 
-  private static func method(_ name: String) -> IdentityProvider.SecretMethod? { .init(rawValue: "client_secret_" + name) }
+  private static func method(_ name: String) -> IdentityProvider.SecretMethod? {
+    .init(rawValue: "client_secret_" + name)
+  }
 
   private static func isSafe(_ address: String) -> Bool {
     guard let url = URL(string: address), let host = url.host else { return false }

@@ -7,7 +7,8 @@ import Logging
 import NIOSSL
 
 struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Runs the server until it is stopped.")
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Runs the server until it is stopped.")
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
@@ -25,7 +26,7 @@ struct ServeCommand: AsyncParsableCommand {
   var behindProxy = false
   @Flag(help: "Let anyone register.")
   var openRegistration = false
-  @Flag(help: "Let everyone register who has a code of `kurs-server invite`.")
+  @Flag(help: "Let anyone with a code from `kurs-server invite` register.")
   var invitations = false
   @Option(help: "The maximum size of the database in MiB. A full database accepts no new data.")
   var space = 10_240
@@ -45,7 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
   var message: String?
   @Option(help: "A file with the message, instead of --message. SIGHUP makes the server read it again.")
   var messageFile: String?
-  @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0. Older releases show that an update is needed.")
+  @Option(
+    help: "The oldest release of Kurs that may sync, such as 1.4.0. Older releases show that an update is needed.")
   var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
   @Option(help: "The server writes its port to this file after its start.")
@@ -146,7 +148,8 @@ struct ServeCommand: AsyncParsableCommand {
   private static func write(_ port: Int, to file: String?, _ logger: Logger) {
     guard let file else { return }
     do { try Data("\(port)\n".utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-      logger.error("can't write the port file", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
+      logger.error(
+        "can't write the port file", metadata: ["path": "\(file)", "cause": "\(FileFault.reason(of: error))"])
     }
   }
 
