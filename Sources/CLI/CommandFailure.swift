@@ -324,12 +324,12 @@ extension Failure {
       self.init(
         .badData,
         tr(
-          "Can't convert {path} to this version of Kurs. The earlier version can still use the file. A copy was saved as {copy}.",
+          "Can't convert {path} to this version of Kurs. Keep using the earlier version. A copy was saved as {copy}.",
           ["path": path, "copy": copy]))
     case .notUpgraded(let path, nil):
       self.init(
         .badData,
-        tr("Can't convert {path} to this version of Kurs. The earlier version can still use the file.", ["path": path]))
+        tr("Can't convert {path} to this version of Kurs. Keep using the earlier version.", ["path": path]))
     case .damaged(let path):
       self.init(.badData, tr("{path} is damaged. Check the disk, then start Kurs again.", ["path": path]))
     case .busy(let path):

@@ -142,7 +142,7 @@ public struct TableNotes {
       lines.append(tr("Column {debit} is read as debits, which are negative, and {credit} as credits.", parts))
     }
     if form.isDirectionAssumed, let column = form.direction {
-      lines.append(tr("Column {column} is read as the signs of the amounts.", ["column": quoted(column)]))
+      lines.append(tr("Column {column} is read as the plus or minus of each amount.", ["column": quoted(column)]))
     }
     if let column = form.possibleDirection {
       lines.append(

@@ -13,7 +13,7 @@ from fault_rows import fault
 from windows import WindowTest, until
 
 PAGE = 4096
-LOST = re.compile(r"Some of this data was lost: lists, .*A copy of \d+ \w+ \d{4}")
+LOST = re.compile(r"Some of this data was lost: lists, .*You can restore the copy of \d+ \w+ \d{4}")
 # The message in a folder that can't be written to, where no copy can be restored.
 LOST_HERE = re.compile(r"Some of this data was lost: lists, custom rates and favorites\.$")
 NOTHING_SAVED = re.compile("Nothing can be saved")

@@ -150,11 +150,11 @@ func sentence(for failure: StartFailure) -> String {
     tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
-      "Can't convert {path} to this version of Kurs. The earlier version can still use the file. A copy was saved as {copy}",
+      "Can't convert {path} to this version of Kurs. Keep using the earlier version. A copy was saved as {copy}",
       ["path": path, "copy": copy])
   case .storage(.notUpgraded(let path, nil)):
     tr(
-      "Can't convert {path} to this version of Kurs. The earlier version can still use the file.",
+      "Can't convert {path} to this version of Kurs. Keep using the earlier version.",
       ["path": path])
   case .storage(.writableByOthers(let path)):
     tr("Other users can write to {path}, so Kurs saves nothing there. Remove their permission.", ["path": path])
@@ -225,7 +225,7 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
     return tr("The stored rates were damaged. A copy was saved, and the rates were rebuilt.")
   }
   if recovered.path == nil, let copy = recovered.copy {
-    return tr("Your saved data is missing. A copy of {date} exists.", ["date": words.date(copy)])
+    return tr("Your saved data is missing. You can restore the copy of {date}.", ["date": words.date(copy)])
   }
   guard !recovered.lost.isEmpty else {
     if recovered.path == recovered.file {
@@ -238,7 +238,7 @@ func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
     return tr("Your data was damaged. Some of this data was lost: {parts}.", ["parts": parts])
   }
   return tr(
-    "Your data was damaged. Some of this data was lost: {parts}. A copy of {date} exists.",
+    "Your data was damaged. Some of this data was lost: {parts}. You can restore the copy of {date}.",
     ["parts": parts, "date": words.date(copy)])
 }
 

@@ -40,8 +40,8 @@ struct AlertsCommand: AsyncParsableCommand {
     @Option(
       help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent"))
     var changed: String?
-    @Flag(help: helpText("Notify if the rate is the highest of the days set with --days.")) var high = false
-    @Flag(help: helpText("Notify if the rate is the lowest of the days set with --days.")) var low = false
+    @Flag(help: helpText("Notify if the rate is the highest in the number of days set with --days.")) var high = false
+    @Flag(help: helpText("Notify if the rate is the lowest in the number of days set with --days.")) var low = false
     @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 

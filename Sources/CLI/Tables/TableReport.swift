@@ -58,7 +58,7 @@ struct TableReport {
       lines.append(
         form.share == .one
           ? tr("All amounts are in {code}.", ["code": currency.code])
-          : tr("All amounts are in subunits of {code}.", ["code": currency.code]))
+          : tr("All amounts are in subunits of {code}, such as cents.", ["code": currency.code]))
     } else if form.column(.from) != nil {
       lines.append(tr("Currencies are in column {column}.", ["column": column(.from)]))
     }
