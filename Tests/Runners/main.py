@@ -18,11 +18,11 @@ from process import LOGS, ROOT, Count, build_once, complaint, processor_seconds,
 QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # The runner `install` tests the installed terminal program. It doesn't need the server's build, which continues beside
 # it.
-ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
-# These run only by name. A screen reader that speaks needs a whole desktop, and a real desktop has a hundred packages.
-BY_NAME = ("packages", "damage", "spoken", "shell", "real", "monkey")
+ALL = ("core", "widgets", "windows", "data", "install", "account", "server", "spoken")
+# These run only by name. A real desktop has a hundred packages.
+BY_NAME = ("packages", "damage", "shell", "real", "monkey")
 # The runners that can run beside a runner that mostly waits.
-BESIDE = {"windows": ["install"], "account": ["server"]}
+BESIDE = {"windows": ["install"], "account": ["server", "spoken"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
 # The number of tests of each runner. It is in the repository, so that a lost test is noticed.
 COUNTS = ROOT / "bench" / "results" / "tests.json"

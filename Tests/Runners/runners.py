@@ -168,8 +168,7 @@ def smoke():
 
 def spoken():
     """Tests what the real Orca speaks. Its voice writes the text to a file."""
-    with quietly():
-        return outside("spoken.py", BINARIES / "kurs")
+    return outside("spoken.py", linked() / "kurs")
 
 
 def monkey(seed, minutes):
