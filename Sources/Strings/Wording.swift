@@ -27,7 +27,7 @@ extension Wording {
   private static let rightToLeft = "\u{200F}"
 
   /// Whether the sentence begins with a value, followed by text that isn't Latin. Pango takes a line's direction from
-  /// its first letter, so a Latin value would turn the line.
+  /// its first letter, so a Latin value would make a right-to-left line left to right.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {

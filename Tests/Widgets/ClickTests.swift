@@ -5,7 +5,7 @@ import XCTest
 
 @testable import KursGtk
 
-/// Tests a click with the pointer of the display.
+/// Tests a click of the mouse while GTK changes the layout.
 final class ClickTests: WidgetTestCase {
   @MainActor private static var isToRelease = false
 

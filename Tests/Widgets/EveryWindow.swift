@@ -40,9 +40,10 @@ struct EveryWindow {
     parent.window.destroy()
   }
 
-  /// Runs the main loop for this time, then until the condition is true. Returns false if it never is.
+  /// Runs the main loop for this time, then until the condition is true, for at most two more seconds. Returns whether
+  /// the condition is true.
   ///
-  /// GTK 4.18 takes longer to show a popover.
+  /// The additional time is for GTK 4.18, which takes longer to show a popover.
   static func waits(_ milliseconds: UInt32, until isSo: () -> Bool) -> Bool {
     MainLoop.run(milliseconds: milliseconds)
     for _ in 0..<100 where !isSo() { MainLoop.run(milliseconds: 20) }

@@ -80,7 +80,9 @@ private struct Moment {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The second number of the file, see https://docs.kernel.org/scheduler/sched-stats.html.
+  /// The nanoseconds for which this thread has waited for a processor: the second number of
+  /// `/proc/thread-self/schedstat` (https://docs.kernel.org/scheduler/sched-stats.html). 0 if the kernel doesn't count
+  /// them.
   private static var runQueueWait: Int64 {
     guard let file = fopen("/proc/thread-self/schedstat", "r") else { return 0 }
     defer { fclose(file) }

@@ -85,7 +85,7 @@ final class RefreshingWindow {
     let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     // 2026-04-13T17:00:00Z, the evening after the fixtures' rates were published.
     let evening = Timestamp(milliseconds: 1_776_099_600_000)
-    // On a busy computer, a correct transfer can pause for one second.
+    // The time-out is three seconds, because a correct transfer can pause for one second on a busy computer.
     var environment = CoreEnvironment(
       dataFolder: folder + "/data", cacheFolder: folder + "/cache",
       resources: ResourceLocator(environment: ProcessInfo.processInfo.environment, executable: "/nowhere/bin/kurs"),

@@ -12,7 +12,7 @@ public enum Appearance {
   /// Whether the user's text size is at least one and a half times the default size.
   public static var isTextLarge: Bool {
     var value = GValue()
-    // 6 is the number of GLib's fundamental type `gint`.
+    // `6 << 2` is the value of `G_TYPE_INT`, a C macro that Swift can't import.
     g_value_init(&value, 6 << 2)
     defer { g_value_unset(&value) }
     guard let settings = gtk_settings_get_default() else { return false }

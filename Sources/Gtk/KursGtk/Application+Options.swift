@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the new process. The program sends an accepted text to the running process, if
-/// there is one.
+/// The result of parsing an option in the process that the user has just started. If Kurs already runs, this process
+/// sends an accepted text to the running Kurs.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
   /// The text must be handled as if it had been given with another option. The values are that option's name and the
@@ -82,7 +82,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<GVariantDict>, UnsafeMutableRawPointer) ->
         Int32 = { _, options, data in
           let box = Unmanaged<Box<OptionsHandler>>.fromOpaque(data).takeUnretainedValue()
-          // The pointer is used only during this call, on its thread.
+          // This is safe, because the pointer is used only during this call and on this thread.
           nonisolated(unsafe) let options = options
           return MainActor.assumeIsolated { box.body(options) }
         }

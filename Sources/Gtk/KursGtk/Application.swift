@@ -37,8 +37,8 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Passes files that a file manager opens over D-Bus to the action `open-file`. Its target has one path or URI per
-  /// line.
+  /// Passes files that a file manager opens over D-Bus to the action `open-file`. The action's target has one path or
+  /// URI per line.
   private func openFiles() {
     let handler:
       @convention(c) (

@@ -15,8 +15,8 @@ enum BuilderRepairs {
     }
   }
 
-  /// Takes the focus from a password row before the window frees the row. Otherwise libadwaita 1.2 queries the freed
-  /// row for the focus (adw-password-entry-row.c, update_caps_lock).
+  /// Takes the focus from a password row before the window frees the row. Otherwise libadwaita 1.2 reads the freed row
+  /// when it checks the focus (adw-password-entry-row.c, update_caps_lock).
   private static func giveUpFocusWhenHidden(_ row: UnsafeMutableRawPointer) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWidget>, UnsafeMutableRawPointer?) -> Void = { row, _ in
       giveUpFocus(of: row)

@@ -27,7 +27,7 @@ public final class Calendar: Widget {
 
 extension Calendar {
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // The arrow buttons for month and year emit other signals than day-selected.
+    // All of these signals are needed, because the arrow buttons for month and year don't emit day-selected.
     for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }
   }
 }

@@ -17,7 +17,8 @@ public final class Child<Wrapper: Object>: AnyChild {
   override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
 }
 
-/// A `Child` of any class. It isn't a protocol, because a cast to a protocol is slow: it searches all conformances.
+/// The base class of all `Child` types. This isn't a protocol, because a cast to a protocol is slow: Swift searches all
+/// conformances.
 @MainActor
 public class AnyChild {
   func find(in builder: Builder) throws(BuilderError) {}

@@ -32,7 +32,7 @@ extension Widget {
         { clipboard, result, data in
           guard let data else { return }
           let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-          // The stream is used only during this call, on its thread.
+          // This is safe, because the stream is used only during this call and on this thread.
           nonisolated(unsafe) let stream = gdk_clipboard_read_finish(OpaquePointer(clipboard), result, nil, nil)
           MainActor.assumeIsolated { waiting.read(stream) }
         }, Unmanaged.passRetained(WaitingBytes(most: most, read)).toOpaque())
@@ -43,7 +43,7 @@ extension Widget {
   public func copyToClipboard(_ text: String, html: String) {
     let bytes = Array(html.utf8)
     let content = g_bytes_new(bytes, gsize(bytes.count))
-    // The union provider becomes the owner of its parts.
+    // The parts aren't freed here, because `gdk_content_provider_new_union` takes ownership of them.
     var parts = [textContent(text), gdk_content_provider_new_for_bytes(htmlType, content)]
     g_bytes_unref(content)
     let both = gdk_content_provider_new_union(&parts, gsize(parts.count))
@@ -74,7 +74,8 @@ private final class WaitingBytes {
       { source, result, data in
         guard let source, let data else { return }
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-        // GTK calls this on the main thread. `stream` and `part` are used only during the call.
+        // This is safe, because GTK calls the closure on the main thread and uses `stream` and `part` only during the
+        // call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }

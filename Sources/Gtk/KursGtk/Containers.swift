@@ -56,7 +56,8 @@ extension Widget {
 extension Widget {
   func isPlaced(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// Sets the window's buttons, in GTK's notation. Nil shows the desktop's default buttons.
+  /// Sets which window buttons, such as Close, the header bar shows. `layout`: as in GTK's property decoration-layout,
+  /// or nil for the desktop's default.
   public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
 
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }

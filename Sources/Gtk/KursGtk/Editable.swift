@@ -87,7 +87,7 @@ public final class Entry: Widget {
     guard keepsSelection else { return }
     var (from, to): (Int32, Int32) = (0, 0)
     if gtk_editable_get_selection_bounds(opaque, &from, &to) == 0 {
-      // The selection was already lost before the focus left. The saved selection is still right.
+      // The selection was lost before the focus left, but the text is the same. So the selection saved in `left` stays.
       if let left, left.text == written { return }
       from = gtk_editable_get_position(opaque)
       to = from
@@ -157,8 +157,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the numbers of other rows. A calculation stays in the order of
-  /// typing.
+  /// Aligns a number at the end of the entry, like the numbers of other rows. A calculation is shown from left to
+  /// right, in the order of typing.
   public func keepNumberAtEnd() {
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }

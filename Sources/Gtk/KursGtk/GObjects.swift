@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The type `G_TYPE_STRING`. In C it is a macro.
+/// The type `G_TYPE_STRING`, a C macro that Swift can't import.
 var stringType: GType { g_type_from_name("gchararray") }
 
 func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {

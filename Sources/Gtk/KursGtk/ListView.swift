@@ -16,8 +16,9 @@ public final class ListView: Widget {
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// `make`: creates a row's widget. `fill`: shows the item with this number in the row, and returns whether the row
-  /// can be activated. `areRead`: lets the arrow keys reach all rows, so that a screen reader speaks them.
+  /// Sets the closures that create and fill rows. `make`: creates a row's widget. `fill`: shows the item with this
+  /// number in the row, and returns whether the row can be activated. `areRead`: lets the arrow keys reach all rows, so
+  /// that a screen reader speaks them.
   public func setRows<Row: Cell>(
     areRead: Bool = false, make: @escaping @MainActor @Sendable () -> Row?,
     fill: @escaping @MainActor @Sendable (Row, Int) -> Bool

@@ -88,7 +88,7 @@ public final class MenuButton: Widget {
       opaque,
       { button, data in
         guard let button, let data else { return }
-        // The pointers are used only during this call and on this thread.
+        // This is safe, because the pointers are used only during this call and on this thread.
         nonisolated(unsafe) let target = button
         nonisolated(unsafe) let held = data
         MainActor.assumeIsolated {

@@ -82,10 +82,11 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// The possible sizes of the largest number in a window. It shrinks first, so that large text beside it has space.
+  /// The possible sizes, in per cent, of a number that is shown larger than all others in its window. This number
+  /// shrinks first, so that large text beside it has space.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// The possible sizes of the amount field in `style.css`. If there are several lines, `fieldInList` begins at the
-  /// size of the other lines.
+  /// The possible sizes of the amount field, in per cent, as `style.css` defines them. In a list of several lines,
+  /// `fieldInList` is used: its 100 is the size of the other lines.
   public static let field = NumberFit(sizes: [100, 65, 50, 41])
   public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])

@@ -39,7 +39,8 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
     }, Unmanaged.passRetained(Box(body)).toOpaque())
 }
 
-// The signals of event controllers have numbers as arguments. Each C signature has one trampoline.
+// The signals of event controllers pass numbers to their handlers. Each C signature has one trampoline, a C function
+// that calls the Swift closure.
 
 /// A handler that receives x, y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
@@ -62,8 +63,8 @@ extension Object {
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` with the pointer's position in the widget, and with the widget's position in the window. Ignores
-  /// events with timestamp 0, which GTK creates while the pointer rests (`gdk_surface_request_motion`).
+  /// Calls `body` with the mouse pointer's position in the widget, and with its position in the window. Ignores events
+  /// with timestamp 0, which GTK creates while the mouse rests (`gdk_surface_request_motion`).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {

@@ -24,8 +24,8 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each position of the pointer, and with nil when the pointer leaves. Ignores events without a
-  /// movement, which GTK creates when the window changes.
+  /// Calls `moved` with the mouse pointer's position in the widget, and with nil when the pointer leaves the widget.
+  /// Ignores events without a movement, which GTK creates when the window changes.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -42,7 +42,8 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// `scaled`: receives the scale since two fingers touched. `moved`: receives the midpoint between the fingers.
+  /// Calls the closures while the user pinches with two fingers. `scaled`: receives the scale relative to the start of
+  /// the gesture. `moved`: receives the x of the midpoint between the fingers.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void

@@ -17,10 +17,11 @@ public final class Popover: Widget {
     }
     let held = Held(self, at: anchor, owner)
     connect("closed") {
-      // The release waits, because GTK still uses the closing popover: a chosen action must find the popover's window.
+      // A task releases the popover later, because GTK still uses it now: a chosen menu action must find its window.
       Task { held.release() }
     }
-    // If the row under an open popover is removed, no signal reports that the popover closes.
+    // If the row under an open popover is removed, GTK emits no `closed`. So a popover without a window is released
+    // too.
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.release() } }
     }

@@ -73,7 +73,8 @@ public class ActionRow: Widget {
     set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
   }
 
-  /// Escapes the text if the row uses markup. The search of the settings needs markup.
+  /// Escapes characters such as `&` if the row reads its text as Pango markup. Rows that the search of the settings
+  /// must find use markup.
   private func marked(_ text: String) -> String {
     guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
     let escaped = g_markup_escape_text(text, -1)!

@@ -38,7 +38,7 @@ public final class Question {
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
     let box = Unmanaged.passRetained(Box(body)).toOpaque()
-    // Before libadwaita 1.5, the dialog is a window.
+    // Before libadwaita 1.5, the dialog is a window whose buttons have wrong accessible names.
     if isObject(dialog.raw, a: gtk_window_get_type()) { Accessibility.nameButtons(in: dialog.widget) }
     kurs_question_ask(
       dialog.widget, parent.cast(), closing,

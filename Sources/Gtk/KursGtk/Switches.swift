@@ -28,9 +28,10 @@ public final class SpinButton: Widget {
 
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 
-  /// Makes the field write numbers in the digits of `written`. It reads these digits and Latin digits.
+  /// Makes the field show each number as `written` returns it, for example in Arabic digits. The user can type these
+  /// digits and Latin digits.
   public func write(_ written: @escaping @MainActor @Sendable (String) -> String) {
-    // A numeric spin button would refuse other digits than Latin ones.
+    // A numeric spin button would accept only Latin digits.
     gtk_spin_button_set_numeric(opaque, 0)
     let output: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { button, data in
       nonisolated(unsafe) let button = OpaquePointer(button)

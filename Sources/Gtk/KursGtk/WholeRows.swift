@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-/// Calculates the height of a scrolling list that has too little space for all rows. No row is cut.
+/// Calculates which rows a scrolling list shows if not all of them fit. No row is cut.
 enum WholeRows {
   /// Returns the rows that fit, from `first` on. The start moves to include the selected row and to fill the space.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {

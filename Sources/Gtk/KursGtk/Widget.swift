@@ -156,7 +156,7 @@ extension Object {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
       _, _, _, data in
       let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-      // The content is created and passed on in one call and on one thread.
+      // This is safe, because the content is created and returned within one call and on one thread.
       nonisolated(unsafe) var content: Content?
       MainActor.assumeIsolated { content = box.body() }
       return content
@@ -179,7 +179,7 @@ extension Object {
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
       ) -> gboolean = { target, value, _, _, data in
-        // The pointers are used only during this call and on this thread.
+        // This is safe, because the pointers are used only during this call and on this thread.
         nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0

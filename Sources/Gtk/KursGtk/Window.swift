@@ -168,7 +168,7 @@ extension Window {
 }
 
 /// Writes a file that has a URI but no path, as on a phone or a server. Writes it completely or not at all. Blocks the
-/// thread until then. Returns 0 or an `errno` value.
+/// thread until the file is written. Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
   let file = g_file_new_for_uri(uri)
   defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -219,7 +219,7 @@ extension Window {
       let wasInPopover = watch.isInPopover
       watch.isInPopover = hasFocusInPopover
       guard wasInPopover, !watch.isInPopover else { return }
-      // The task waits, because a menu entry may open another popover, and GTK still moves the focus.
+      // The check runs in a task, after GTK has moved the focus, because a menu entry may open a second popover.
       Task { [weak self] in if let self, !hasFocusInPopover { body() } }
     }
   }

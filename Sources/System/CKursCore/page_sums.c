@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A layer below SQLite. At the end of each database page, it stores a sum of the page's content and position. It
-// refuses to read a page whose sum is wrong, as after a flipped bit, a zeroed page, or a page at a wrong position.
-// SQLite's own checks find damage to its structure, but miss most changed values.
-// SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte) and layers like this
-// one (https://www.sqlite.org/vfs.html#shim). Debian's SQLite lacks SQLite's own layer, cksumvfs.
+// A layer below SQLite that checks each database page. At the page's end, it stores a checksum (sum) of the page's
+// content and position. It refuses to read a page whose checksum is wrong, as after a flipped bit, a zeroed page, or a
+// page at a wrong position. SQLite's own checks find damage to its structure, but miss most changed values. SQLite
+// supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte) and layers like this one
+// (https://www.sqlite.org/vfs.html#shim). Debian's SQLite lacks SQLite's own layer, cksumvfs.
 //
-// SQLite adds its own sums to the write-ahead log, so this layer leaves the log unchanged. A page gets its sum when
-// SQLite copies the page from the log into the file.
+// SQLite adds its own checksums to the write-ahead log, so this layer leaves the log unchanged. A page gets its
+// checksum when SQLite copies the page from the log into the file.
 
 #include "kurs_page_sums.h"
 
@@ -19,7 +19,7 @@
 enum { page_size = 4096, sum_size = 8, content_size = page_size - sum_size };
 enum { header_size = 100, reserved_at = 20, application_at = 68 };
 // The flag SQLITE_IOCAP_SUBPAGE_READ of SQLite 3.48 and later. It lets SQLite read parts of a page, but a part has no
-// sum to check.
+// checksum.
 enum { reads_parts = 0x8000 };
 
 static sqlite3_vfs *under, *lockless;
@@ -34,8 +34,8 @@ typedef struct {
 
 static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((summed_file *)file + 1); }
 
-// Four independent sums let a processor work on four words at once: 0.4 µs per page. Each step is reversible, so one
-// changed word always changes the sum. The rotation moves high bits down.
+// Adds a word to a checksum. Four independent checksums let a processor work on four words at once: 0.4 µs per page.
+// Each step is reversible, so one changed word always changes the checksum. The rotation moves high bits down.
 static inline uint64_t mix(uint64_t sum, uint64_t word) {
   sum ^= word;
   return (sum << 27 | sum >> 37) * 0x9E3779B97F4A7C15u;
@@ -62,15 +62,15 @@ static int is_whole(const unsigned char *page, sqlite3_int64 offset) {
   return sum_of(page, (uint64_t)(offset / page_size)) == word_at(page + content_size);
 }
 
-// A file has sums if either of two header fields says so. Damage to one field therefore can't turn off the check of the
-// header itself.
+// Whether a file has checksums: either of two header fields is enough. Damage to one field therefore can't turn off the
+// check of the header itself.
 static int says_summed(const unsigned char *header) {
   const unsigned char *id = header + application_at;
   int application = (int)((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]);
   return header[reserved_at] == sum_size || application == kurs_application_id;
 }
 
-// Whether SQLite writes changes into a log. Bytes 18 and 19 of the file's header are 2 in this case.
+// Whether SQLite writes changes into a write-ahead log. Bytes 18 and 19 of the file's header are 2 in this case.
 static int says_log(const unsigned char *header) { return header[18] == 2; }
 
 static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlite3_int64 offset) {
@@ -101,8 +101,9 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   if (code == SQLITE_OK && has_header) self->has_log = says_log(bytes);
   if (!self->is_summed || is_bare) return code;
   if (code == SQLITE_IOERR_SHORT_READ) {
-    // SQLite reads a truncated page as zeros. If there is a log, it also ignores the file's size and reads pages beyond
-    // the end as zeros. New pages would be in the log, so such a page is missing.
+    // The file ends before or inside the page, and SQLite would read the missing bytes as zeros. A page that the file
+    // contains only in part is damaged. With a write-ahead log, a page beyond the end is missing: SQLite reads new
+    // pages from the log.
     sqlite3_int64 size = 0;
     if (self->has_log && offset > 0) return SQLITE_CORRUPT;  // guards S04: offset > 0 => 0
     if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;
@@ -176,8 +177,8 @@ static const sqlite3_io_methods methods = {
   .xShmUnmap = summed_xShmUnmap,
 };
 
-// Whether a new file gets sums. Its name shows this, because SQLite may write other pages of a large file before the
-// first page, which has the header.
+// Whether a new file gets checksums. The suffix of its name decides this, because SQLite may write other pages of a
+// large file before the first page, which has the header.
 static int is_new_with_sums(const char *name) {
   size_t length = name ? strlen(name) : 0, suffix = strlen(kurs_summing_suffix);
   return length > suffix && strcmp(name + length - suffix, kurs_summing_suffix) == 0;

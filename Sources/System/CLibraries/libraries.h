@@ -16,7 +16,7 @@ static inline unsigned long long kurs_expat_line(XML_Parser parser) {
 #endif
 }
 
-// curl.h defines macros with the names of its variadic functions.
+// curl.h defines macros with the names of its variadic functions. Such macros would break the table of functions below.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
@@ -62,7 +62,8 @@ static inline bool kurs_curl_fill(struct kurs_curl *curl, void *library) {
   return true;
 }
 
-// Swift can't call the variadic curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt.
+// Swift can't call the variadic curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt. So each function below
+// passes a value of one type.
 
 static inline CURLcode kurs_curl_set_long(
     const struct kurs_curl *curl, CURL *easy, CURLoption option, long value) {

@@ -25,8 +25,9 @@ static const unsigned MEMORY = 256;
 
 static void ignore(int number) { (void)number; }
 
-/// Prevents core dumps, because secrets must not reach a disk. A core file needs more than one byte. Unlike zero, this
-/// limit also stops the kernel from passing the dump to a program (core(5), kernel/coredump.c).
+/// Prevents core dumps, because secrets must not reach a disk. Sets the limit to one byte, which is too small for a
+/// core file. Unlike a limit of zero, it also stops the kernel from passing the dump to a program (core(5),
+/// kernel/coredump.c).
 static void forbid_core_dumps(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit)) return;
@@ -91,7 +92,8 @@ void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }  // guards X09:
 void kurs_need_memory_for_windows(void) {
   // A separate heap for the main thread shows the window 10 % sooner. It costs 0.3 MiB.
   mallopt(M_ARENA_MAX, 2);
-  // Under Xvfb, windows used 580 MiB on 2 cores and 1,090 MiB on 64, because software GL has a thread per core.
+  // Under Xvfb, windows used 580 MiB on 2 cores and 1,090 MiB on 64, because software GL has a thread per core. So the
+  // required memory grows with the number of cores.
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   need_memory(704 + 10 * (unsigned)(cores < 1 ? 1 : cores > CORES ? CORES : cores));
 }

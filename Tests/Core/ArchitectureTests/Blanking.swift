@@ -34,7 +34,7 @@ extension Blanking {
     }
   }
 
-  /// Reads to the end or, inside an interpolation, past the closing parenthesis.
+  /// Reads code to the end of the file or, inside an interpolation, past the closing parenthesis.
   private mutating func readCode(untilParenthesis: Bool) {
     var depth = 0
     while index < bytes.count {

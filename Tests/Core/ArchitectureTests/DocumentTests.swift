@@ -41,7 +41,7 @@ func aMissingFileOrFunctionOfARCHITECTUREMdIsReported() throws {
   let folder = repository.root.appending(path: "docs").path()
   let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
   #expect(pages.count >= 10)
-  // FAULTS.md is generated from the tests.
+  // FAULTS.md may be longer, because it is generated from the tests.
   let long = try pages.filter { $0 != "FAULTS.md" }.sorted().filter {
     try repository.text("docs/" + $0).split(separator: "\n", omittingEmptySubsequences: false).count > 151
   }
@@ -55,7 +55,7 @@ private struct Walks {
     let path: String
     let functions: [String]
 
-    /// Returns a sentence for the file or each function that doesn't exist.
+    /// Returns an error message if the file doesn't exist, or one for each function that the file doesn't declare.
     func missing(in files: [SourceFile]) -> [String] {
       guard let file = files.first(where: { $0.path == path }) else { return ["\(path): no such file"] }
       let declared = Set(file.code.matches(of: /\bfunc (\w+)/).map { String($0.1) })

@@ -7,7 +7,8 @@ extension Rule {
     "Sources/CLI/", "Packages/JSONSchema/Sources/",
   ]
 
-  /// Allows a line with a comment `// not money: …` that gives the reason.
+  /// Finds binary floating point in folders that handle money. A line is allowed if its comment `// not money: …` gives
+  /// a reason.
   static let money = Rule(name: "binary floating point in calculations with money") { file, _ in
     guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix),
       file.holds(["Double", "Float", "NSNumber"])

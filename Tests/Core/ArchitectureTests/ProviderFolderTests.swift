@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Each provider's folder is complete, and its declaration is in the list of all providers.
+/// Checks that each provider's folder is complete and that the list of all providers contains each provider.
 @Suite struct ProviderFolderTests {
   private let repository = Repository()
   private static let folders: [String] = {

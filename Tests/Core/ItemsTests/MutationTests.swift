@@ -52,7 +52,7 @@ import TestSupport
     _ batch: QuoteBatch, of provider: Provider, in document: [UInt8], against fixture: Fixture
   ) -> Bool {
     guard batch.provider == provider.id, batch.count > 0, batch.count <= fixture.quotes.count * 3 else { return false }
-    // Only this provider groups digits, as in 17.049,43.
+    // Removes the dots of this provider's numbers, because only this provider groups digits, as in 17.049,43.
     let text = provider.id == .bmf ? document.filter { $0 != UInt8(ascii: ".") } : document
     let data = Data(text)
     let isExact = provider.basis == .published && !text.hasExponent()

@@ -34,7 +34,7 @@ import TestSupport
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 
-  /// A longer rate is refused. Rates are never rounded.
+  /// A rate with more than nineteen digits is refused, because Kurs never rounds a rate that it reads.
   @Test("a rate of up to nineteen digits is read exactly", .fault("J06"), arguments: [
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),

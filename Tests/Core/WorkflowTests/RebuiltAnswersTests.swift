@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import KursWorkflow
 
-/// Damaged rates of other banks are rebuilt from their stored responses, without a network.
+/// Damaged rates of banks without a bundled history are rebuilt from the banks' stored responses, without a network.
 ///
 /// `limits.py` has further tests.
 @Suite struct RebuiltAnswersTests {

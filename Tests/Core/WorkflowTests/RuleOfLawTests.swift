@@ -24,11 +24,11 @@ import Testing
       ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
       ("eu-oss", "2023-11-30", "2024-01-02", "1.0956"), ("eu-oss", "2024-06-30", "2024-07-01", "1.0745"),
       ("eu-oss", "2025-09-30", "2025-09-30", "1.1741"), ("eu-oss", "2024-12-31", "2024-12-31", "1.0389"),
-      // Article 369u of the same directive: the last day of the month, or the next publication.
+      // Article 369u of Directive 2006/112/EC: the last day of the month, or the next publication.
       ("eu-ioss", "2024-03-02", "2024-04-02", "1.0749"), ("eu-ioss", "2024-02-01", "2024-02-29", "1.0826"),
       ("eu-ioss", "2026-01-31", "2026-02-02", nil), ("eu-ioss", "2025-05-10", "2025-06-02", nil),
       ("eu-ioss", "2025-11-30", "2025-12-01", nil),
-      // Article 91(2) of the same directive: the latest rate published when the tax becomes chargeable.
+      // Article 91(2) of Directive 2006/112/EC: the latest rate published when the tax becomes chargeable.
       ("eu-vat", "2026-04-05", "2026-04-02", nil), ("eu-vat", "2026-04-07", "2026-04-07", nil),
       // Article 146 of Regulation (EU) 2015/2447: the rate of the second-last Wednesday of a month is used in the next
       // month.

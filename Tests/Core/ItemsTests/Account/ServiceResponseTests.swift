@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 @Suite struct ServiceItemTests {
-  /// Reads the description of the service in a response, which must match its schema.
+  /// Reads the service's description from a response of the server. The response must match its schema.
   private func read(_ service: String) throws -> ServiceTerms {
     let answer = #"{"status":"OK","reason":"","data":{"config":{},"config_revision":0\#(service)}}"#
     let value = try JSONReader().read(Array(answer.utf8))

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Days that depend on when they are read, and rates that are typed in the text.
+/// Tests dates that depend on the current day, such as "yesterday", and rates that are typed in the text.
 @Suite struct RelativeDayTests {
   /// A Monday.
   private let today = day("2026-11-23")
@@ -158,7 +158,7 @@ import Testing
   @Test("the last typed date applies to the list, earlier dates to lines")
   func theLastTypedDateAppliesToTheListEarlierDatesToLines() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
-    // The last date applies to the whole list, as a date at the end does.
+    // The last date belongs to the whole list, because it is at the end of the text. So the second line has no date.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 

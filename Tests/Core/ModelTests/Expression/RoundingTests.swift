@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Known mistakes with money, and amounts that show them. The rates are the ECB's of 13 April 2026.
+/// Tests amounts for which other programs round money wrongly. The rates are the ECB's of 13 April 2026.
 @Suite struct RoundingTests {
   @Test("one yen in dollars is shown with four decimals") func oneYenInDollarsIsShownWithFourDecimals() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")

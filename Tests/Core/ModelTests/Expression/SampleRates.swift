@@ -52,7 +52,8 @@ enum Sample {
   /// 1 EUR = 1.25 USD = 160 JPY = 0.8 GBP = 50 TRY …. On 2008-09-15, 1 EUR was 1.6 USD and 150 JPY.
   static let rates = rates(own: [], today: Day(number: 0))
 
-  /// Returns the same rates and custom rates, which take precedence.
+  /// Returns the sample rates together with custom rates. `own`: the custom rates, which take precedence over the
+  /// sample rates. `today`: the day on which they must be valid.
   static func rates(own: [CustomRate], today: Day = Day(number: 0)) -> ResolvedRates {
     ResolvedRates { day in
       var resolver = resolver(on: day)

@@ -45,7 +45,7 @@ import Testing
 
   @Test("a rate calculated in three steps is exact") func aRateCalculatedInThreeStepsIsExact() throws {
     let table = try table(["EUR CHF 0.93 0", "JPY CHF 0.57 2", "JPY KRW 912 2"])
-    // 0.93 / 0.0057 × 9.12, with an intermediate result that has infinitely many decimals.
+    // The rate is 0.93 / 0.0057 × 9.12. Its first step, 0.93 / 0.0057, has infinitely many decimals.
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
   }
 
@@ -57,7 +57,8 @@ import Testing
     #expect(dozen.convert(Rational(36)) == Rational(39))
     #expect(dozen.published == nil)
     #expect(try rate(table, "EUR", "CHF").convert(Rational(39)) == Rational(36))
-    // 13/12 × 20/0.13, through the euro.
+    // The rate from CHF to JPY is 13/12 × 20/0.13, through EUR. Each JPY costs 1 KRW, because 7 KRW are quoted as 7
+    // JPY.
     #expect(try rate(table, "CHF", "KRW").value * Rational(3) == Rational(500))
   }
 

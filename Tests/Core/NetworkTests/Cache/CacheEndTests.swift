@@ -22,7 +22,8 @@ import TestSupport
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
     for point in 0..<20 {
-      // Storing a megabyte takes a few milliseconds, and longer in a build without optimisation.
+      // The program is killed after at most 0.6 seconds. Storing a megabyte takes milliseconds, and longer without
+      // optimisation, so some runs are killed while they write.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<600_000, using: &random)))
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, first = first as Int, span = span as UInt32] in

@@ -3,7 +3,7 @@ import KursNetwork
 import Testing
 import TestSupport
 
-/// Rows C01, C03, C05, C14, C17 and C22 of docs/FAULTS.md.
+/// Tests how long a cached response is used without a request: rows C01, C03, C05, C14, C17 and C22 of docs/FAULTS.md.
 @Suite struct CacheFreshnessTests {
   @Test("a response is fresh until its maximum age", .fault("C01"))
   func aResponseIsFreshUntilItsMaximumAge() async throws {

@@ -6,7 +6,8 @@ import KursStorage
 import Testing
 import TestSupport
 
-/// Rows C04, C06 to C09, C16, C20 and C23 of docs/FAULTS.md.
+/// Tests which stored response the cache uses and when it sends a request: rows C04, C06 to C09, C16, C20 and C23 of
+/// docs/FAULTS.md.
 @Suite struct CacheRuleTests {
   @Test("with must-revalidate, a stale response is never used", .fault("C04"))
   func withMustRevalidateAStaleResponseIsNeverUsed() async throws {
@@ -93,7 +94,7 @@ import TestSupport
 
   @Test("a failure to erase the disk cache is reported") func aFailureToEraseTheDiskCacheIsReported() async throws {
     let folder = TestFolder()
-    // A folder has the name of the cache file.
+    // A folder has the name of the cache file, so the file can't be opened.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
     let cache = CachedTransport(
       FakeServer { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)

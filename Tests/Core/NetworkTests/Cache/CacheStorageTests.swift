@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// Rows C02, C10, C12, C13, C15 and C18 of docs/FAULTS.md, and the handling of a damaged file.
+/// Tests the cache's file and memory, also with a damaged file: rows C02, C10, C12, C13, C15 and C18 of docs/FAULTS.md.
 @Suite struct CacheStorageTests {
   @Test("a response with no-store is not written to disk", .fault("C02"))
   func aResponseWithNoStoreIsNotWrittenToDisk() async throws {
@@ -144,7 +144,8 @@ import TestSupport
       let isKept = try await !database.records(partition: "", url: "u\(number)").isEmpty
       #expect(isKept == !(6...15).contains(number), "u\(number)")
     }
-    // Measures only the deletion of old entries. Takes the shortest of five runs, because other programs may delay it.
+    // Measures only the deletion of old entries. Takes the shortest of five runs, because other programs may delay a
+    // run.
     var shortest = Duration.seconds(60)
     for room in stride(from: 18, through: 10, by: -2) {
       let taken = try await ContinuousClock().measure { try await database.setLimit(room << 20) }

@@ -88,7 +88,7 @@ struct SuiteRequest: Decodable, Sendable {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    // In these three members, null has a different meaning from a missing member.
+    // For the members read by this function, null has a different meaning from a missing member.
     func nullable<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       container.contains(key) ? try container.decode(Value.self, forKey: key) : nil
     }

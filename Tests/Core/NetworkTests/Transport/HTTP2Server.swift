@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// The server program `nghttpd`, which serves one file. It is ended when this object is freed.
+/// The server program `nghttpd`, which serves one file. The program is ended when this object is freed.
 final class HTTP2Server {
   private static let program = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -148,7 +148,7 @@ import TestSupport
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
-  // libcurl already refuses these lines, so the test passes them to the collector directly.
+  // libcurl already refuses these lines, so the test passes them directly to `ResponseCollector`.
   @Test("headers without a status line give no response", .fault("X21"), arguments: ["X-A: 1", "HTTP/1.1 abc"])
   func headersWithoutAStatusLineGiveNoResponse(line: String) {
     var collector = ResponseCollector(limits: .document, decodes: false)

@@ -48,7 +48,7 @@ import TestSupport
     #expect(await failure(of: transport, request) == .tls(.handshake))
   }
 
-  // Debian's OpenSSL refuses old TLS versions by default.
+  // Debian's OpenSSL refuses old TLS versions by default, so the test changes OpenSSL's configuration to allow them.
   @Test("an old TLS version is refused even if the system allows it", .fault("X01"))
   func anOldTLSVersionIsRefusedEvenIfTheSystemAllowsIt() async throws {
     let authority = try TestAuthority()

@@ -214,7 +214,8 @@ private struct Tally {
       first = try await file.read(path)
       second = try await file.read(path)
     } catch StorageError.damagedSegment {
-      // The workflow imports the bank's history again. StartTests check this.
+      // This damage is allowed here, because the workflow then imports the bank's history again. StartTests check that
+      // import.
       healed += 1
       return
     } catch {

@@ -117,7 +117,8 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // Responses that were copied from a damaged file wait to be imported again. All other facts must be equal.
+        // This fact is missing for a response that Kurs copied from a damaged file, because the response must be
+        // imported again.
         if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)

@@ -76,7 +76,8 @@ import TestSupport
     let file = PersonFile()
     let whole = try await Self.written(file)
     let (writer, log) = (try file.open(), file.path + "-wal")
-    // With this log, SQLite takes the file's length from the log and doesn't check the length of the file itself.
+    // Creates a write-ahead log. If there is one, SQLite takes the file's length from the log and doesn't check the
+    // length of the file itself.
     try await writer.file.write { try $0.execute(sql: "INSERT INTO session VALUES ('amount', '42')") }
     let logged = try Data(contentsOf: URL(filePath: log))
     #expect(logged.count > 0)

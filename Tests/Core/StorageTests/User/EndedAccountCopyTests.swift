@@ -77,7 +77,7 @@ import TestSupport
     let returned = try await database.objects(.favourite, of: "a")
     #expect(returned.map { $0["place"] } == ["1/1"])
     #expect(returned.map(\.isUnsent) == [true])
-    // The user is offered the unsent object.
+    // Kurs offers to restore the unsent objects.
     #expect(try await database.recovered.savedUnsent(of: "a") == 2)
   }
 

@@ -62,7 +62,7 @@ import TestSupport
     #expect(try await database.objects(.favourite, of: "a").contains { $0["place"] == "3/1" })
   }
 
-  /// A full disk or a power cut makes the whole transaction fail.
+  /// Each step is one transaction. A full disk or a power cut makes the whole transaction fail.
   @Test("a failed removal step changes nothing and can be repeated", arguments: [
     LeavingStep.recovery, .rows, .files, .secrets, .secretsOnly,
   ])

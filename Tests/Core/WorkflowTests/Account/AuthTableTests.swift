@@ -157,7 +157,7 @@ import TestSupport
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
-    // A new server knows neither the address nor the password.
+    // A new server knows neither the member's e-mail address nor the password.
     #expect(machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
     #expect(machine.state == .offline)
     #expect(!machine.hasPassword && machine.due == nil)

@@ -116,7 +116,7 @@ import TestSupport
     try await program.signIn(.ada(keepsPassword: true))
     try machine.user.note("before", of: ada)
     try machine.makePart()
-    // Otherwise the stored password would sign in again.
+    // Changes the password on the server. Otherwise the program would sign in again with the stored password.
     if leaving == .sessionEnds { await machine.server.change("another", of: "ada@example.org") }
     recorder.begin()
     try machine.user.file.queue.add(transactionObserver: recorder, extent: .databaseLifetime)

@@ -111,7 +111,7 @@ import TestSupport
     await #expect(throws: SignInFailure.self) { try await program.signIn(form) }
     let sent = await server.requests
     #expect(sent.allSatisfy { $0.headers["X-Evil"] == nil })
-    // JSON escapes the line break.
+    // JSON escapes the line break, so the body still contains the whole e-mail address.
     for request in sent { #expect(try JSONReader().read(request.body)["email"]?.string == email) }
   }
 

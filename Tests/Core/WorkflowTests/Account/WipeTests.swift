@@ -117,7 +117,7 @@ import TestSupport
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
     #expect(try machine.user.notes().isEmpty)
-    // The member's text is also gone from the deleted file.
+    // No file of the data folder contains the member's text, not even in the space of deleted rows.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)

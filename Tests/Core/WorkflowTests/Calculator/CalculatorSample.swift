@@ -69,7 +69,7 @@ extension CalculatorMachine {
     for event in events { _ = send(event) }
   }
 
-  /// `+1000 TRY=20.00 -100 EUR=-100.00`: each line with its value in the total's currency.
+  /// Each line with its value in the total's currency, as in `+1000 TRY=20.00 -100 EUR=-100.00`.
   var linesText: String {
     let currency = state.total?.currency ?? state.source
     return state.lines.map { line in
@@ -84,7 +84,7 @@ extension CalculatorMachine {
     }.joined(separator: " ")
   }
 
-  /// The total as in `2120.00 EUR`, `none` without a total, and `-` if the total has no value.
+  /// The total, as in `2120.00 EUR`. The text is `none` without a total, and `-` if the total has no value.
   var totalText: String {
     guard let total = state.total else { return "none" }
     guard let money = total.value?.money else { return total.value.map { $0.amount.text(places: 4) } ?? "-" }

@@ -295,7 +295,8 @@ import Testing
     }
     #expect(await calculator.state.list?.title == (byUndo ? "Trip" : nil))
     #expect(try await kept(calculator) == [byUndo ? #"Rent: []"# : #"Rent: ["950"]"#, #"Trip: ["1", "2"]"#])
-    // A calculation of the history is opened in the unnamed list.
+    // Returns to the list Rent by redo or undo. Without `byUndo`, a calculation of the history is open now, which has
+    // no list name.
     for event in byUndo ? [.redo] : [.undo, .undo] as [CalculatorEvent] { await calculator.send(event) }
     #expect(await calculator.state.list?.title == "Rent")
     #expect(try await kept(calculator).first == (byUndo ? #"Rent: []"# : #"Rent: ["950"]"#))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ChartTailTests {
   /// Opens a chart over the bundled history, three days after its last rates.
   ///
-  /// The refresh starts after `delay` and stops when the returned owners are released.
+  /// The automatic refresh starts after `delay`. It stops when the caller releases the returned `owners`.
   func chart(
     after delay: Duration = .seconds(3600), transport: @escaping @Sendable () -> any Transport
   ) async throws -> (ChartWorkflow, owners: (TemporaryFolder, CalculatorWorkflow)) {

@@ -69,8 +69,8 @@ import TestSupport
 
   /// Checks that an unchanged response gives the same rates, also after a redirect to another host.
   ///
-  /// If the address of a request contains a key, a redirect to another host is refused, because it would send the key
-  /// there.
+  /// If the URL of a request contains a key, Kurs refuses a redirect to another host, because that host would receive
+  /// the key.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: FakeServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {

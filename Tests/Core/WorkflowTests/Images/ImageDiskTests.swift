@@ -120,14 +120,14 @@ import TestSupport
   func oldPicturesAreRemovedWithoutOverwritingTheirBytes() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
-    // The number of the mode FAST in SQLite.
+    // 2 is SQLite's number of the mode FAST, which doesn't overwrite pages that become free.
     #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA secure_delete") } == 2)
   }
 
   @Test("cleaning up 5,000 pictures takes at most a tenth of a second", .fault("I13"))
   func cleaningUp5000PicturesTakesAtMostATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
-    // Other programs may slow this down. The shortest of five runs counts.
+    // The shortest of five runs counts, because other programs may slow a run down.
     for _ in 0..<5 where shortest > .milliseconds(100) {
       let folder = TemporaryFolder()
       let path = folder.path + "/images.sqlite"

@@ -43,7 +43,7 @@ import TestSupport
       #expect(try Self.rows(copy) == before, "taken up after statement \(statement)")
       statement += 1
     }
-    // The migration's six statements, those of GRDB, and the commit.
+    // The loop must have tried all statements: six of the migration, those of GRDB, and the commit.
     #expect(statement > 7)
   }
 
@@ -68,7 +68,7 @@ import TestSupport
     try DatabaseFile(path: path, durability: .full, migrator: migrator).open()
   }
 
-  /// Returns the position and key of each queued request.
+  /// Returns the position, key and checksum of each queued request.
   private static func rows(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read {
       try String.fetchAll($0, sql: "SELECT id || ' ' || key || ' ' || checksum FROM queue ORDER BY id")

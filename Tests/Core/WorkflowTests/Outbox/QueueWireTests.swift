@@ -61,7 +61,7 @@ import TestSupport
     for round in 0..<1_000_000 {
       // Lets other tests use this thread, because they have time limits.
       if round.isMultiple(of: 1000) { await Task.yield() }
-      // Version 4 of the RFC 9562 variant (section 5.4).
+      // Each key must be a UUID of version 4 and of the variant of RFC 9562 (section 5.4).
       guard let key = UUID(uuidString: newKey()), key.uuid.6 >> 4 == 4, key.uuid.8 >> 6 == 2 else {
         odd += 1
         continue

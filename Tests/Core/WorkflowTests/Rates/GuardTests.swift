@@ -51,7 +51,7 @@ import Testing
   ])
   func anImpossibleRateIsQuarantined(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
-    // The bundled history is checked in the same way.
+    // Without evidence (nil), as for the bundled history, the result is the same.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 
@@ -90,7 +90,7 @@ import Testing
 
   @Test("over more days, a larger change of a rate is accepted", arguments: [
     ("2026-10-29", "2026-10-30", "1.3400", true), ("2026-10-29", "2026-10-30", "1.3500", false),
-    // A rate within 5 % of 1 / 1.1172 may have its direction reversed.
+    // A rate within 5 % of 1 / 1.1172 is suspicious, because it may be quoted in the reverse direction.
     ("2026-10-29", "2026-10-30", "0.9400", true), ("2026-10-29", "2026-10-30", "0.9398", false),
     ("2026-10-26", "2026-10-30", "2.0000", true), ("2026-10-26", "2026-10-30", "2.0200", false),
     ("2025-10-30", "2026-10-30", "2.6800", true), ("2025-10-30", "2026-10-30", "2.7000", false),

@@ -54,7 +54,7 @@ import TestSupport
     var expected = Set<String>()
     for document in documents { expected.formUnion(try Self.quotes(id, document.file)) }
     if id == "inforeuro" { expected = Set(expected.map { $0.replacing("2026-03-01", with: "2026-10-01") }) }
-    // The bundled history is stored before the response's rates are checked.
+    // For the ECB, the stored rates also contain the bundled history. So only the days of the response are compared.
     let days = Set(expected.map { $0.suffix(10) })
     let fetched = id == "ecb" ? stored.filter { days.contains($0.suffix(10)) } : stored
     #expect(fetched.subtracting(expected).sorted() == [])
@@ -178,7 +178,7 @@ import TestSupport
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
-    // The values are close to the bundled rates of that day.
+    // Replaces the values by values close to the bundled rates of that day, so that no rate is quarantined.
     let rates = ["2.8764": "49.7364", "2.8815": "49.8384", "2.5472": "31.4069", "2.5641": "31.6569"]
     let text = rates.reduce(dated) { $0.replacing($1.key, with: $1.value) }
     let (folder, server) = (TemporaryFolder(), try FakeServer.listening())

@@ -36,7 +36,7 @@ import Testing
     var resumed = Self.schedule()
     resumed.resumed(answered: Self.time(ahead), newest: day("2026-10-28"))
     #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .refresh)
-    // In the same run, the schedule was used and a request was sent while the clock was ahead.
+    // Here the program isn't restarted: it used the schedule and sent a request while the clock was ahead.
     var running = Self.schedule()
     _ = running.decide(at: Self.time(ahead), newest: day("2026-10-29"), under: Self.free)
     #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)

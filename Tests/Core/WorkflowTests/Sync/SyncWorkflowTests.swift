@@ -55,7 +55,7 @@ import Testing
     _ = await alarms.next()
     #expect(await sync.settled().lastDone == Timestamp(milliseconds: evening.milliseconds + 2_000))
 
-    // The other computer, with a window that is already open.
+    // Observes the favourites on the other computer, as an open window does.
     var lists = await Favourites(of: other.objects).lists().makeAsyncIterator()
     #expect(await lists.next() == [])
     try await other.sync()

@@ -34,8 +34,8 @@ import Testing
     var choices = TableChoices()
     choices.columns[.to] = "JPY"
     let profile = BankProfile(texts[place])
-    // American Express uses this export in several countries, and it doesn't name the currency. So the test chooses the
-    // currency, as a user must.
+    // American Express uses this export in several countries, and the export doesn't name the currency. So the test
+    // chooses the currency, as a user must.
     if file == "amex-day-first.txt" { choices.columns[.from] = "GBP" }
     choices.profiles = { profiles }
     let content = try TableContent(bytes: Array(parts[1].utf8))

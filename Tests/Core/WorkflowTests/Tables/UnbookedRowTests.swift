@@ -61,7 +61,7 @@ import Testing
   func aRowWithTheSumOfTheRowsAboveIsATotal(label: String) throws {
     let rows = "2026-10-29,A,5.00,USD | 2026-10-30,B,7.50,USD"
     #expect(try form("Date,Text,Amount,Currency | \(rows) | 2026-10-31,\(label),12.50,USD").balances == [4])
-    // "Total" is also a petrol station, whose amount isn't the sum.
+    // "Total" is also the name of petrol stations. This row's amount isn't the sum, so the row is a payment.
     #expect(try form("Date,Text,Amount,Currency | \(rows) | 2026-10-31,\(label),60.00,USD").balances.isEmpty)
   }
 

@@ -75,7 +75,7 @@ final class ModelBrowser: Sendable {
   func takeNoMore() { state.withLock { $0.isFull = true } }
   func open(_ address: String) { state.withLock { $0.opened.append(address) } }
 
-  /// Calls the port with this query and the `state` of the opened address.
+  /// Sends this query to the local port, with the parameter `state` of the URL that the browser opened last.
   func brings(_ query: String) {
     let sent = opened.last?.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
     asks("/callback?\(query)&\(sent)")

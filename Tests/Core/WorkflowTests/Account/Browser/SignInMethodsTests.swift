@@ -62,7 +62,7 @@ import Testing
     let program = try await signedIn()
     #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
     #expect(await program.state.phase == .signedIn)
-    // The code is used up. It is not sent a second time with a new token.
+    // The browser's code is valid only once. So Kurs must not renew its token and send the code again.
     #expect(await machine.identity.proofs.count == 1)
     #expect(await machine.account.server.count("login/refresh") == 0)
   }
