@@ -14,7 +14,8 @@ public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String
 /// Returns a translation for a context, because one English word may have several translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
-  // Without a translation, gettext returns the key, which begins with the context.
+  // Without a translation, gettext returns the key, which begins with the context. In this case, `text` is returned
+  // without the context.
   guard let found = ownCatalogue?.text(key), found != key else { return "\(text)" }
   return found
 }

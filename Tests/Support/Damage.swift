@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// These functions are called about a million times per run. They are in this target because it is optimised, unlike
-// test targets.
+// The functions in this file are called about a million times per run. They are in the target TestSupport because it is
+// optimised, unlike test targets.
 
 extension SplitMix64 {
   private static let tokens = [

@@ -72,7 +72,7 @@ public final class FakeConnection: Sendable {
     while recv(socket, &byte, 1, 0) > 0 {}
   }
 
-  /// Closes the connection normally.
+  /// Closes the connection normally, without a TCP reset.
   public func hangUp() {
     guard isOpen.exchange(false, ordering: .relaxed) else { return }
     shutdown(socket, Int32(SHUT_RDWR))

@@ -117,7 +117,7 @@ public final class FakeServer: Transport {
         close(listener)
         return
       }
-      // Other tests start openssl and gzip at the same time. These must not inherit the connection.
+      // Other tests start openssl and gzip at the same time. Those programs must not inherit the connection.
       _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
       state.withLock { $0.connectionCount += 1 }
       Thread.detachNewThread { self.serve(FakeConnection(socket: accepted)) }

@@ -11,7 +11,7 @@ public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   process.standardInput = input
   process.standardOutput = output
   try process.run()
-  // Another thread writes, because gzip's output may fill its pipe before all input is written.
+  // A second thread writes the input, because gzip's output may fill its pipe before all input is written.
   Thread.detachNewThread {
     try? input.fileHandleForWriting.write(contentsOf: bytes)
     try? input.fileHandleForWriting.close()

@@ -45,7 +45,7 @@ public final class TLSServer {
   /// Returns the server's output up to `word`, or all of it if the server has ended.
   public func printed(until word: String? = nil) async -> String {
     let descriptor = output.fileDescriptor
-    // This uses a separate thread, because Swift's tasks have few threads and the transport needs them.
+    // Reads on a separate thread, because Swift's tasks share few threads and the transport needs those.
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)

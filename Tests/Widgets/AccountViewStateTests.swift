@@ -90,7 +90,7 @@ final class AccountViewStateTests: XCTestCase {
     form.savedUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.action, .adopt)
     XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.action, .retry)
-    // A notice about the sign-in takes precedence.
+    // A notice about the sign-in takes precedence over the offer to restore unsent changes.
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.action)
   }
 

@@ -55,7 +55,7 @@ final class CalculatorLayoutTests: WidgetTestCase {
     let rows: [Int32] = [40, 40, 70, 40, 40]
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 160), 0..<3)
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 1, within: 160), 1..<4)
-    // A selected row further down comes last, and one further up comes first.
+    // A selected row below the visible rows becomes the last visible row. A selected row above them becomes the first.
     XCTAssertEqual(WholeRows.run(rows, selected: 4, first: 0, within: 100), 3..<5)
     XCTAssertEqual(WholeRows.run(rows, selected: 0, first: 3, within: 100), 0..<2)
     // At the end of a list, no space stays empty that an earlier row could fill.

@@ -208,7 +208,8 @@ final class CalculatorWindowTests: WidgetTestCase {
       // The typed text still goes to the amount.
       XCTAssertTrue(window.window.hasFocus(within: window.amount))
       MainLoop.run(milliseconds: 1200)
-      // Another notice replaces the message, which is shown again at the next start.
+      // A second notice replaces the welcome message. So the message doesn't count as read and is shown again at the
+      // next start.
       window.toast("Copied")
       XCTAssertTrue(EveryWindow.waits(60) { window.toasts.sentence == "Copied" })
       XCTAssertFalse(sent.contains(.event(.introductionRead)))

@@ -132,7 +132,8 @@ final class ChartViewTests: WidgetTestCase {
           days: point.day...(point.day + 20), mean: point.rate, count: 3, end: point, highest: point, lowest: point)
       }
       state.averagePeriod = .month
-      // The month of one currency begins on its second bank day, that of the other on the third.
+      // The first rate of the month is of day 19,359 for one currency and of day 19,360 for the other. Both averages
+      // are in one row.
       state.averages = [[average(19_359, 11_000)], [average(19_360, 9_000)]]
       let content = ChartTableContent(state)
       XCTAssertEqual(content.texts(of: 0, EveryWindow.words).dropFirst(), ["1.1000", "0.9000"])

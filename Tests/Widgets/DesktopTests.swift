@@ -58,9 +58,9 @@ final class DesktopTests: XCTestCase {
   func testTheNextMidnightIsCalculatedInTheTimeZoneOfTheUser() {
     let zone = ProcessInfo.processInfo.environment["TZ"]
     setenv("TZ", "Europe/Berlin", 1)
-    // 28 March 2026, 12:00 UTC. Summer time begins in the next night.
+    // 28 March 2026, 12:00 UTC. In Berlin, summer time begins in the next night.
     XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_699_200), 1_774_738_801)
-    // 29 March 2026, 12:00 UTC. The day began at 23:00 UTC and ends at 22:00.
+    // 29 March 2026, 12:00 UTC. In Berlin, this day began at 23:00 UTC and ends at 22:00 UTC.
     XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_785_600), 1_774_821_601)
     if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
     tzset()

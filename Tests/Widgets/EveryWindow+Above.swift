@@ -172,7 +172,8 @@ extension EveryWindow {
     ]
   }
 
-  /// This popover contains no widget that can have the keyboard focus.
+  /// Opens and closes the explanation of the total. `pop` can't do this, because the popover contains no widget that
+  /// can have the keyboard focus.
   private func explainTotal() throws {
     let total = try XCTUnwrap(parent.late.total)
     total.explain()

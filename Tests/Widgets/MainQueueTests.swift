@@ -28,7 +28,7 @@ final class MainQueueTests: WidgetTestCase {
       }
       let before = MainQueue.dispatches
       MainLoop.run(milliseconds: 5000)
-      // At most 0.2 wake-ups per second are allowed.
+      // At most one wake-up is allowed in these five seconds.
       XCTAssertLessThanOrEqual(MainQueue.dispatches - before, 1)
     }
   }

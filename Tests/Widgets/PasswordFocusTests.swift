@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 
 final class PasswordFocusTests: WidgetTestCase {
-  /// Otherwise libadwaita 1.2 would query the freed field for the focus.
+  /// If a freed field still had the focus, libadwaita 1.2 would read freed memory when it checks the focus.
   func testAPasswordFieldReleasesTheFocusBeforeItsWindowIsFreed() throws {
     try onMain {
       let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)

@@ -71,7 +71,7 @@ final class PickerViewStateTests: ViewStateCase {
 
   func testASearchForACurrencyIgnoresCaseAndAccents() {
     XCTAssertEqual("Złoty ÉÑÇ".folded(), "zloty enc")
-    // Turkish has two kinds of i, and Arabic is often written without its hamza.
+    // The search ignores these differences: Turkish has two kinds of i, and Arabic is often written without its hamza.
     XCTAssertEqual("İSVİÇRE ışık".folded(), "isviçre IŞIK".folded())
     XCTAssertEqual("أوقية إسترليني آسيا".folded(), "اوقيه استرليني اسيا".folded())
   }

@@ -52,7 +52,7 @@ extension Appearance {
 
   /// Sets the size of all text in per cent of the usual size, whatever the desktop's setting is.
   static func writeText(atHundredths size: Int32) {
-    // 6 is `gint`. The usual size is 96 dots per inch, in units of 1/1024.
+    // In GLib's numbering of types, 6 is `gint`. The usual size is 96 dots per inch, in units of 1/1024.
     set("gtk-xft-dpi", of: 6 << 2) { g_value_set_int($0, 96 * 1024 * size / 100) }
   }
 
@@ -108,7 +108,7 @@ extension Scroller {
     withValues(4) { values in
       g_value_init(values, gtk_event_controller_scroll_get_type())
       g_value_set_object(values, controller)
-      // 15 is `gdouble`, and 5 is `gboolean`.
+      // In GLib's numbering of types, 15 is `gdouble` and 5 is `gboolean`.
       for place in 1...2 { g_value_init(values + place, 15 << 2) }
       g_value_set_double(values + 2, notches)
       g_value_init(values + 3, 5 << 2)

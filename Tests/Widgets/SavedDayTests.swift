@@ -36,7 +36,7 @@ final class SavedDayTests: XCTestCase {
         text: "5 EUR", lines: [line], result: .eur,
         savedAt: Timestamp(milliseconds: record.savedAt.milliseconds + later))
     }
-    // These two entries differ only in their day.
+    // The two entries of `kept` differ only in their day.
     let history = kept.enumerated().map { SavedListsViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
     XCTAssertEqual(history.map { $0.hasSuffix("30 month 10 2026") }, [true, false], "\(history)")
     XCTAssertEqual(history.map { $0.hasSuffix("31 month 10 2026") }, [false, true], "\(history)")

@@ -14,7 +14,7 @@ final class StyleTests: WidgetTestCase {
   func testTheStyleSheetHasAtMostFourTextSizes() throws {
     try onMain {
       let sizes = Set(try Self.style("style").matches(of: /font-size: ([^;]+);/).map { String($0.1) })
-      // The size of body text is inherited.
+      // The inherited size is that of body text. Besides it, at most four sizes are allowed.
       XCTAssertLessThanOrEqual(sizes.subtracting(["inherit"]).count, 4, "\(sizes)")
     }
   }
@@ -59,8 +59,8 @@ final class StyleTests: WidgetTestCase {
   }
 
   @MainActor private static func color(_ name: String, in window: Window) throws -> GdkRGBA {
-    // Both functions are deprecated since GTK 4.10, but the oldest supported GTK has no replacement. Calls by name
-    // cause no warning.
+    // Calls two GTK functions by name, because direct calls would cause warnings. Both functions are deprecated since
+    // GTK 4.10, but the oldest supported GTK has no replacement.
     typealias Context = @convention(c) (UnsafeMutablePointer<GtkWidget>) -> OpaquePointer
     typealias Lookup = @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<GdkRGBA>) -> gboolean
     let context = unsafeBitCast(try XCTUnwrap(dlsym(nil, "gtk_widget_get_style_context")), to: Context.self)

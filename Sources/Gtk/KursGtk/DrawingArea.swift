@@ -60,7 +60,7 @@ public final class DrawingArea: Widget {
     guard let description = pango_context_get_font_description(context),
       let family = pango_font_description_get_family(description)
     else { return Font(family: CairoCanvas.plainFont, size: 12) }
-    // A font size that isn't absolute is in points.
+    // The size is in pixels if it is absolute. Otherwise it is in points, which `scale` converts to pixels.
     let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
     let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
     let scale = isAbsolute ? 1 : pango_cairo_context_get_resolution(context) / 72

@@ -2,7 +2,8 @@
 
 import CAdwaita
 
-// Numbers shrink by a transform instead of a style. The labels keep their height this way, so no row moves.
+// Numbers shrink because GTK draws them with a transform, not because of a style in CSS. So the labels keep their
+// height and no row moves.
 
 /// A number that shrinks if it has little space. If that isn't enough, it is written in scientific notation.
 @MainActor

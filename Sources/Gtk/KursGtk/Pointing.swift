@@ -113,7 +113,7 @@ extension Widget {
   }
 
   func controller(_ made: OpaquePointer?) -> Object {
-    // gtk_widget_add_controller becomes the owner of the reference.
+    // The wrapper has its own reference, because gtk_widget_add_controller takes ownership of the reference in `made`.
     let wrapper = Object(UnsafeMutableRawPointer(made!))
     gtk_widget_add_controller(widget, made)
     return wrapper

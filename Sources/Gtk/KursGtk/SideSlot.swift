@@ -54,7 +54,7 @@ public final class SideSlot {
       measure: { both, orientation, size, minimum, natural, _, _ in
         guard let main = gtk_widget_get_first_child(both) else { return }
         guard orientation == GTK_ORIENTATION_VERTICAL else {
-          // The width of the main widget is independent of its height.
+          // The width of the main widget is independent of its height, so no height is passed.
           return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
         }
         var (least, high, preferred): (Int32, Int32, Int32) = (0, 0, 0)

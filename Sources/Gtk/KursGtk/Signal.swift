@@ -56,7 +56,7 @@ extension Object {
     let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
     let flags = GConnectFlags(rawValue: isAfter ? 1 : 0)
     let id = g_signal_connect_data(raw, signal, callback, retained, { data, _ in releaseBox(data) }, flags)
-    // If the object has no such signal, GLib logs a message but doesn't release the box.
+    // The object has no such signal. GLib logs a message but doesn't release the box, so this line does.
     if id == 0 { releaseBox(retained) }
     return id
   }

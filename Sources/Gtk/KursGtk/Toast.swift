@@ -82,8 +82,8 @@ public final class ToastOverlay: Widget {
 
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
-    // In a narrow window, the usual title of a toast would be cut off. This label wraps instead, at the width of the
-    // window, because the overlay gives a toast its natural size.
+    // In a narrow window, the usual title of a toast would be cut off. So a label that wraps replaces the title. Its
+    // maximum width depends on the window, because the overlay gives a toast its natural size.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
     gtk_label_set_wrap(label.opaque, 1)
@@ -95,7 +95,7 @@ public final class ToastOverlay: Widget {
   }
 
   private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {
-    // The title of a toast is Pango markup.
+    // The title of a toast is Pango markup, so characters such as `&` are escaped.
     let escaped = g_markup_escape_text(notice.sentence, -1)!
     defer { g_free(escaped) }
     let toast = adw_toast_new(escaped)

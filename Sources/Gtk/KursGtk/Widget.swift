@@ -129,7 +129,7 @@ extension Widget {
     let made = gtk_drop_target_new(stringType, GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // The user dropped an item of Kurs, but missed the target that accepts such items.
+      // The user dropped an item of Kurs, but missed the target that accepts it. So this drop is refused.
       if DraggedItem.name(at: target) != nil { return false }
       dropped(String(cString: text))
       return true

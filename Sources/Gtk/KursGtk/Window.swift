@@ -86,7 +86,8 @@ public final class Window: Widget {
   /// Keeps this window above `parent`. When `parent` closes, this window closes too.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // Only application windows handle the program's keys, as for quit, and keep the program running.
+    // Adds this window to the parent's application. Only application windows handle the program's keys, as for quit,
+    // and keep the program running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
@@ -277,7 +278,8 @@ extension Window {
       g_object_unref(UnsafeMutableRawPointer(setup))
     }
     gtk_print_operation_set_job_name(operation.cast(), name)
-    // Without this, the call below would run a nested main loop. The main actor's work doesn't run in such a loop.
+    // Without the asynchronous mode, the call below would run a nested main loop. The main actor's work doesn't run in
+    // such a loop.
     gtk_print_operation_set_allow_async(operation.cast(), 1)
     operation.connectPage { context in
       let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))

@@ -79,8 +79,8 @@ __attribute__((constructor)) static void start(void) {
   forbid_core_dumps();
   // glibc would give each thread a heap with 64 MiB of addresses. Kurs's few threads mostly sleep and can share one.
   mallopt(M_ARENA_MAX, 1);
-  // A file that grows beyond RLIMIT_FSIZE must cause an error and not end the program. This is a handler instead of
-  // SIG_IGN, so that programs that Kurs starts have the default again.
+  // A file that grows beyond RLIMIT_FSIZE must cause an error and not end the program. The handler is a function and
+  // not SIG_IGN, because programs that Kurs starts would inherit SIG_IGN.
   signal(SIGXFSZ, ignore);
   need_files();
   need_stack();

@@ -7,7 +7,7 @@ import TestSupport
 
 /// Damages each fixture at random, the same way in each run. The document must be refused or give valid rates.
 ///
-/// `KURS_MUTATIONS` sets the number of damages per fixture. A release build is tested with 20,000.
+/// `KURS_MUTATIONS` sets the number of damaged copies of each fixture. A release build is tested with 20,000.
 @Suite struct MutationTests {
   static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
 

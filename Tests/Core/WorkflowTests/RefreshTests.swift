@@ -87,7 +87,7 @@ import TestSupport
       try await core.rates.refresh(.ecb, address: address)
       for _ in 1...2 { #expect(try await core.rates.refresh(.ecb, address: address).changed == 0) }
       #expect(server.requests.count == 3)
-      // The first request can cover more days than later requests.
+      // Only the last two requests are compared, because the first request can cover more days.
       #expect(Set(server.requests.suffix(2).map(\.url)).count == 1)
     }
   }

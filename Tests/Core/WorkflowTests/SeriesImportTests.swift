@@ -208,7 +208,8 @@ import TestSupport
     let days = (day("2004-12-01").number...day("2005-03-31").number).map { Day(number: $0) }
     for code in ["USD", "EUR", "TRL", "TRY", "CHF", "JPY"] {
       for day in days {
-        // TRL is quoted only in 2004. All other currencies, such as the new lira TRY, are quoted from 2005.
+        // USD is quoted on all days, and TRL only in 2004. The other currencies, such as the new lira TRY, are quoted
+        // from 2005.
         let isQuoted = Int.random(in: 0..<3, using: &random) > 0 && (code == "TRL") == (day.year == 2004)
         guard isQuoted || code == "USD" else { continue }
         text += "\(day),\(code),ARS,\(Int.random(in: 1...9_999, using: &random))\n"

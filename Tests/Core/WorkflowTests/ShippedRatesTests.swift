@@ -14,7 +14,7 @@ import Testing
 
   @Test("weekends, redenominations and ended currencies convert to the expected amounts", arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
-    // A yen has no cents.
+    // The yen has no smaller unit, but its rate still needs decimals.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
     // The cross rate is not rounded in between.
     ("10000000", "USD", "JPY", "2026-04-13", 2, "1598339609.72"),
@@ -28,7 +28,7 @@ import Testing
     ("1000", "DEM", "EUR", "2026-10-30", 3, "511.292"),
     ("1000", "DEM", "FRF", "2026-10-30", 2, "3353.86"),
     ("3.4528", "LTL", "EUR", "2015-01-01", 2, "1.00"),
-    // Redenominations.
+    // Amounts in currencies that were redenominated.
     ("5000000", "TRL", "TRY", "2026-10-30", 2, "5.00"),
     ("1836200", "TRL", "EUR", "2004-12-31", 2, "1.00"),
     ("1.8362", "TRY", "EUR", "2004-12-31", 2, "1.00"),

@@ -18,14 +18,14 @@ import Testing
   @Test("when the bank buys liras, its selling rate for dollars is used", arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
-    // A bank that buys liras sells dollars.
+    // A bank that buys liras sells dollars, so this uses the dollar's selling rate.
     ("TRY", "USD", "1000", .middle, "24.94", [.middle]), ("TRY", "USD", "1000", .buying, "24.88", [.selling]),
     ("TRY", "USD", "1000", .selling, "25.00", [.buying]),
     // A cross rate has both sides: the bank buys euros and sells dollars.
     ("EUR", "USD", "100", .middle, "115.09", [.middle, .middle]),
     ("EUR", "USD", "100", .buying, "114.43", [.buying, .selling]),
     ("EUR", "USD", "100", .selling, "115.75", [.selling, .buying]),
-    // A currency with only one rate uses that rate.
+    // If the bank has only one rate of a currency, that rate is used.
     ("JPY", "TRY", "1000", .buying, "260.00", [.middle]), ("USD", "JPY", "1", .buying, "153.85", [.buying, .middle]),
   ])
   func whenTheBankBuysLirasItsSellingRateForDollarsIsUsed(

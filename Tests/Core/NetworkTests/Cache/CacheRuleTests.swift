@@ -171,7 +171,7 @@ import TestSupport
       for _ in 1...100 { group.addTask { try await transport.send(request).body } }
       for try await body in group { #expect(body == [7]) }
     }
-    // Only responses from the store have an age.
+    // Only a stored response has the header `Age`, so the first response was stored.
     #expect(try await transport.send(request).headers["Age"] != nil)
     #expect(server.requests.count == 1)
   }

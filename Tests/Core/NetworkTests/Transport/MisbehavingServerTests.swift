@@ -54,7 +54,7 @@ import TestSupport
   func anEndlessChunkedBodyIsStoppedAtTheSizeLimit() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-      // Never ends unless the client disconnects.
+      // Sends until the client disconnects.
       while connection.send(chunk([UInt8](repeating: 120, count: 10_000))) {}
     }
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.address, limits: small))
@@ -160,7 +160,7 @@ import TestSupport
   func aTransferWithAnEndlessHeaderLineIsStopped() async throws {
     let server = try FakeServer.sendingBytes { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
-      // Sends a gigabyte unless the client disconnects.
+      // Sends a gigabyte, or less if the client disconnects.
       for _ in 0..<16_384 where !connection.send([UInt8](repeating: 121, count: 65_536)) { return }
       Issue.record("all of it was taken")
     }

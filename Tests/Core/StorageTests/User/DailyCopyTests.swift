@@ -70,8 +70,8 @@ import TestSupport
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).added == 2)
     #expect(try await lost.dailyCopies.restore(copy, now: at(9)).known == 2)
     #expect(try await lost.recovered.copies().map(\.member) == ["a"])
-    // After the sign-in, the history and the unsent object are restored from the copy. The server still has the other
-    // object.
+    // After the sign-in, the history and the unsent object USD are restored from the copy. The object EUR was already
+    // sent, so the server still has it.
     try await lost.signIn("a")
     _ = try await lost.recovered.reclaimCopy(of: "a")
     #expect(try await lost.history.rows(of: "a").map(\.record) == ["1 EUR"])

@@ -58,7 +58,8 @@ import TestSupport
     try again.close()
   }
 
-  /// Other users may be able to read an older home folder or a folder given with `--data-dir`.
+  /// Other users may be able to read an older home folder or a folder given with `--data-dir`. So the files themselves
+  /// must be private.
   @Test("the user file and its journals are readable only by the user", .fault("S14"))
   func theUserFileAndItsJournalsAreReadableOnlyByTheUser() async throws {
     let file = PersonFile()

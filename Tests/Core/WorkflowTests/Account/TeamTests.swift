@@ -118,7 +118,8 @@ import Testing
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
     let rate = try table.route(from: currency("NOK"), to: currency("DKK"))
-    // A Norwegian crown costs 19/20 Swedish crowns, a Danish crown 19/12.
+    // A Norwegian crown costs 19/20 Swedish crowns, and a Danish crown costs 19/12. So a Norwegian crown costs 12/20
+    // Danish crowns.
     #expect(rate.value * number("20") == number("12"))
     #expect(rate.observed == day("2026-01-05"))
     #expect(throws: RateError.self) { try table.route(from: currency("NOK"), to: .eur) }

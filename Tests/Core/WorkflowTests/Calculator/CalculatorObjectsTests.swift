@@ -45,7 +45,7 @@ import Testing
     await calculator.flush()
     #expect(try await calculator.objects.ownRates() == [own])
 
-    // After a restart, the custom rate is in the first state.
+    // After a restart, the calculator's first state already contains the custom rate.
     let again = try await StartTests().start(environment(folder, country: "DE")).0
     #expect(await again.state.ownRates == [own])
 

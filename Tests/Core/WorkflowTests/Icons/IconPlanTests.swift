@@ -33,7 +33,7 @@ private final class Plan {
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
     #expect(plan.looked(at: state, open: nil).isEmpty)
     #expect(plan.looked(at: state, open: ProviderID("coingecko")).map(\.provider.name) == ["coingecko"])
-    // This provider has no known icon.
+    // NBP has no known icon.
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 

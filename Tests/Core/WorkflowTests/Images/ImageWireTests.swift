@@ -82,7 +82,7 @@ import TestSupport
         decodings.withLock { $0 += 1 }
         return nil
       }
-      // The first request opens files, whose memory doesn't belong to the picture.
+      // A first request, before the measurement, opens files. Their memory doesn't belong to the picture.
       await #expect(throws: ImageUnavailable.self) { try await images.image("https://marks.example/", side: 64) }
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = try Self.kibibytes("VmRSS")

@@ -17,7 +17,7 @@ import Testing
       // 16:00 UTC.
       (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
       (.ecb, "2026-04-02", "2026-04-08T16:00", true),
-      // This bank's rates have the date of the day after their publication.
+      // The rates of the Bank of Russia have the date of the day after their publication.
       (.cbr, "2026-10-31", "2026-11-02T10:00", false), (.cbr, "2026-10-31", "2026-11-03T11:00", true),
       // A month's rate is valid for the whole month. November's rate is late on 2 November at 08:00 UTC.
       (.inforEuro, "2026-10-01", "2026-10-31T23:59", false), (.inforEuro, "2026-10-01", "2026-11-02T07:59", false),

@@ -62,7 +62,6 @@ import TestSupport
     let server = SharedServer()
     var machines: [SyncedMachine] = []
     var ledger = Ledger()
-    /// A backup of the server.
     var backup = ModelSyncServer()
     /// The computer whose clock is three days ahead, and the objects edited there since.
     var ahead: (machine: Int, ids: Set<UserObject.ID>)?

@@ -205,7 +205,7 @@ import TestSupport
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["CHF"])))
     try await one.sync()
-    // The file has another member's settings, and no owner is stored.
+    // The owner of the settings file is unknown, so its settings may be another member's.
     try await one.synced.database.noteSettingsOwner(SettingsBaseline.unknownOwner)
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await one.restart()

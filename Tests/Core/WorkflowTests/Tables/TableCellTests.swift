@@ -81,7 +81,7 @@ import Testing
     #expect(try detect([0xA3, 0xF3, 0x64, 0x9F]) == TableEncoding(rawValue: "Windows-1250"))
     #expect(try detect(Array("Value (".utf8) + [0xA3, 0x29]) == TableEncoding(rawValue: "Windows-1252"))
     #expect(throws: TableFault.notText) { try detect([0x61, 0, 0, 0x62]) }
-    // These bytes are "支出,收入" and more words in GB 18030. The bytes after them are katakana in Shift JIS.
+    // `chinese` is "支出,收入" and more words in GB 18030. The last expectation has katakana in Shift JIS.
     let chinese: [UInt8] = [
       0xD6, 0xA7, 0xB3, 0xF6, 0x2C, 0xCA, 0xD5, 0xC8, 0xEB, 0x2C, 0xBD, 0xF0, 0xB6, 0xEE, 0x2C, 0xB2, 0xCD, 0xD2, 0xFB, 0x2C,
       0xB5, 0xEA, 0x2C, 0xD3, 0xE0, 0xB6, 0xEE, 0x0A,
