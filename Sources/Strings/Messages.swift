@@ -383,7 +383,7 @@ extension RateAlert {
 }
 
 extension AlertBackground {
-  /// The reason for running in the background. The desktop shows it when it asks the user for permission.
+  /// The reason for running in the background. The desktop shows this reason when it asks the user for permission.
   public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 

@@ -17,7 +17,8 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// Inserts the values into a sentence. Isolates each of them if needed (Unicode Standard Annex 9: FSI, PDI).
+  /// Inserts the values into a sentence. Isolates each value if `isolates` is true (Unicode Standard Annex 9: FSI,
+  /// PDI).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }

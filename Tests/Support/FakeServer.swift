@@ -55,7 +55,8 @@ public final class FakeServer: Transport {
     self.state = Mutex(state)
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    // The thread keeps the server alive, because Swift may release it after its last use, before the request arrives.
+    // The thread retains the server. Otherwise Swift may release the server after the test's last use of it, before a
+    // request arrives.
     Thread.detachNewThread { self.acceptAll() }
   }
 

@@ -77,7 +77,7 @@ extension CalculatorLayoutTests {
           let isBeside = lines.upperBound <= results.lowerBound
           if height <= 400 { XCTAssertTrue(isBeside, place) }
           guard isBeside else { return }
-          // The keypad doesn't cover the results, so typing doesn't close it.
+          // The keypad doesn't cover the results, so typing doesn't close the keypad.
           window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
           XCTAssertEqual(folded.count, 0, place)
         }

@@ -56,8 +56,8 @@ final class RefreshingWindow {
 
   /// Whether the window reports this result of the last refresh.
   ///
-  /// After a success, it still shows the notice that it had at the start. That notice reports a wrong clock, because
-  /// the fixtures are older than the end of the bundled history.
+  /// After a success, the window still shows the notice that it had at the start. That notice reports a wrong clock,
+  /// because the fixtures are older than the end of the bundled history.
   func says(_ failure: RatesFailure?) -> Bool {
     window.shown.notice?.sentence == (failure.map { sentence(for: $0, words) } ?? standingNotice)
   }

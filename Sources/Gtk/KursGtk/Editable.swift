@@ -121,7 +121,7 @@ public final class Entry: Widget {
     isReplaced = true
   }
 
-  /// Replaces the text by another of the same length. The cursor stays at its position.
+  /// Replaces the text by a different text of the same length. The cursor stays at its position.
   public func rewrite(_ text: String) {
     let place = position
     self.text = text

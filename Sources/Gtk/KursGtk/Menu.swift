@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A `GMenu` for one popover. When the popover is freed, it empties the menu.
+/// A `GMenu` for one popover. The popover empties the menu when the popover is freed.
 @MainActor
 public final class Menu: Object {
   public convenience init() {

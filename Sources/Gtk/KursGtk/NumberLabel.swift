@@ -74,7 +74,8 @@ public final class NumberLabel: Widget {
 }
 
 public struct NumberFit: Equatable, Sendable {
-  /// The form of the number: all digits, or scientific notation. The value is its size in hundredths of the full size.
+  /// The form of the number: all digits, or scientific notation. The associated value is the number's size in
+  /// hundredths of the full size.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     case brief(Int)

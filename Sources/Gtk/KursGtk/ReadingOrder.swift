@@ -29,7 +29,7 @@ public enum ReadingOrder {
 }
 
 extension Entry {
-  /// The length of the direction mark before the text. The user didn't type it.
+  /// The length of the direction mark that Kurs has inserted before the text, or 0.
   var lead: Int { written.hasPrefix(ReadingOrder.mark) ? 1 : 0 }
 
   /// Adds or removes the direction mark after each change, and keeps the cursor after the mark.

@@ -26,7 +26,7 @@ public final class RowGap: Widget {
     requestHeight(count * height)
   }
 
-  /// Returns the number of rows that a list's child replaces. It is 1 unless the child is a gap.
+  /// Returns the number of rows that a gap replaces, or 1 if the list's child is a usual row.
   nonisolated static func rows(in child: UnsafeMutablePointer<GtkWidget>) -> Int {
     let object = UnsafeMutableRawPointer(child).assumingMemoryBound(to: GObject.self)
     return max(Int(bitPattern: g_object_get_data(object, countKey)), 1)

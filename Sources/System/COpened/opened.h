@@ -55,7 +55,7 @@
   X(cairo_paint)
 KURS_TABLE(kurs_cairo, KURS_CAIRO)
 
-// cairo may be built without PDF. It then still draws everything else.
+// A separate table, because a cairo that was built without PDF can still draw everything else.
 #define KURS_PDF(X) X(cairo_pdf_surface_create_for_stream)
 KURS_TABLE(kurs_pdf, KURS_PDF)
 

@@ -18,7 +18,7 @@ struct icu_data {
   int32_t name_and_data[4];
 };
 
-// The name is that of ICU 76, which Swift 6.2 uses. Other versions ignore it.
+// The name is that of ICU 76, which Swift 6.2 uses. Other versions of ICU ignore this name.
 extern const struct icu_data icudt76_dat;
 const struct icu_data icudt76_dat __attribute__((aligned(16))) = {
     .header_size = 32,

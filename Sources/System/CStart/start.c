@@ -26,7 +26,7 @@ static const unsigned MEMORY = 256;
 static void ignore(int number) { (void)number; }
 
 /// Prevents core dumps, because secrets must not reach a disk. Sets the limit to one byte, which is too small for a
-/// core file. Unlike a limit of zero, it also stops the kernel from passing the dump to a program (core(5),
+/// core file. Unlike a limit of zero, this limit also stops the kernel from passing the dump to a program (core(5),
 /// kernel/coredump.c).
 static void forbid_core_dumps(void) {
   struct rlimit limit;
@@ -47,8 +47,8 @@ static void need_files(void) {
   _Exit(UNAVAILABLE);
 }
 
-// Ends the program with a message if the stack is too small. With less than 128 KiB, a signal killed the program while
-// it drew a chart.
+// Ends the program with a message if the stack is too small. With a stack of less than 128 KiB, a signal killed the
+// program while the program drew a chart.
 static void need_stack(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= (rlim_t)LEAST_STACK << 10) return;

@@ -5,7 +5,7 @@ import Glibc
 struct SourceFile: Sendable {
   let path: String
   let text: String
-  /// The blanked copy. It has as many bytes as `text`, so positions are the same in both.
+  /// The blanked copy. It has as many bytes as `text`, so a position is the same in `code` and `text`.
   let code: String
   // The lines are stored, because several rules read them.
   let lines: [Substring]

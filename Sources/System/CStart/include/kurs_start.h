@@ -6,8 +6,8 @@
 // variadic. A program that links this target runs the checks of start.c. The target's files icu.c and pool.c replace
 // code of other libraries.
 
-/// Prevents other programs of the same user from reading this program's memory, and the kernel from dumping it. Not for
-/// a program with windows, because portals must be able to read its /proc/PID.
+/// Prevents other programs of the same user from reading this program's memory, and the kernel from writing core dumps.
+/// Not for a program with windows, because portals must be able to read that program's /proc/PID.
 void kurs_forbid_inspection(void);
 
 /// Ends the program with a message if the address space is too small for windows (ulimit -v). The terminal needs less.

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct UndoStackTests {
-  /// Undoing any sequence of changes restores the start. Redoing it restores the end.
+  /// Undoing all changes of a random sequence restores the first state. Redoing all changes restores the last state.
   @Test("undoing and redoing all steps restores the first and last state", arguments: 1...200)
   func undoingAndRedoingAllStepsRestoresTheFirstAndLastState(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -41,7 +41,8 @@ import TestSupport
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
         #expect(number.text(places: places) == Self.text(n, d, places), "\(n)/\(d)")
       }
-      // Appends the number to existing bytes. Its fraction was multiplied by 12/12, so it may not be in lowest terms.
+      // Appends the number to existing bytes. The number was multiplied by 12 and by 1/12, so its fraction may not be
+      // in lowest terms.
       var bytes = Array("-9.99;".utf8)
       (number * Rational(12) * (try #require(Rational(1, over: 12)))).append(places: 2, to: &bytes)
       #expect(String(decoding: bytes, as: UTF8.self) == "-9.99;" + Self.text(n, d, 2))

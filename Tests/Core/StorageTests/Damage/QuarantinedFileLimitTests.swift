@@ -18,8 +18,8 @@ import TestSupport
       let rates = try RatesDatabase(path: path, recovery: FileRecovery { at(start) })
       kept.append(try #require(rates.recoveredFile?.path))
     }
-    // The file names contain milliseconds. At the tenth start, they get a second digit, which must not change the
-    // order.
+    // The file names contain the time in milliseconds, which has two digits from the tenth start on. That must not
+    // change the order of the files.
     #expect(Set(try Self.recovered(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }

@@ -101,7 +101,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    // On a computer that slept, the alarm rings at wake-up. Setting the time of day doesn't move it.
+    // On a computer that slept, the alarm rings at wake-up. Setting the time of day doesn't move the alarm.
     case .clockJump: return (nil, machine.alarmRang(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))
@@ -137,7 +137,8 @@ enum AuthStateName: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns a state machine that events have brought to this state. Only in `signedIn` is its token still valid.
+  /// Returns a state machine that events have brought to this state. The state machine's token is still valid only in
+  /// the state `signedIn`.
   func machine(at now: Uptime) -> AuthMachine {
     var machine = AuthMachine(knowsAccount: true)
     let before = now + -2_000_000

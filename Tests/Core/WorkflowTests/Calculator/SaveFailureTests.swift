@@ -219,7 +219,7 @@ import TestSupport
     await first.flush()
     let database = first.objects.database
     let session = try await database.session()
-    // Simulates a file where each read fails and each write succeeds.
+    // Simulates a file where each read of the session fails and each write succeeds.
     try await database.file.write { database in
       try database.execute(
         sql: """

@@ -53,7 +53,8 @@ import TestSupport
   }
 }
 
-/// A server that `openssl s_server` runs for one provider at a time, with a certificate of its authority.
+/// A server that `openssl s_server` runs for one provider at a time, with a certificate that the test's authority has
+/// signed.
 private final class SecureSite {
   private let folder = TemporaryFolder()
   private var server: TLSServer?

@@ -8,7 +8,7 @@ import Testing
 
 /// A provider that has a separate response for each day is requested after a long pause.
 @Suite struct GapTests {
-  /// Returns the response for a day. For a weekend, it is Friday's.
+  /// Returns the response for a day. For a day of a weekend, returns Friday's response.
   private static func sheet(_ path: String, today: Day) -> Data {
     let asked = path.firstRange(of: "date=").map { path[$0.upperBound...].prefix(10) }
     var date = asked.flatMap { Day(iso: String($0)) } ?? today

@@ -14,7 +14,7 @@ import TestSupport
   }
 
   /// Returns two computers that had a custom rate of 1.1 and then changed the rate offline. The first computer changed
-  /// it earlier.
+  /// the rate earlier than the second.
   private func machines(_ here: String, _ there: String) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))

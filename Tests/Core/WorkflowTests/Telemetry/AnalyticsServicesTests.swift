@@ -150,7 +150,7 @@ import TestSupport
       let kept = try await user.file.read { database in
         try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
-            // A row has its member's id so that it can be wiped. The id is not sent.
+            // Each stored event has its member's id, so that a member's events can be deleted. The id isn't sent.
             row.filter { $0.0 != "member" }.map(\.1.description).joined(separator: " ")
           }
         }
