@@ -44,11 +44,11 @@ struct SecretCalls: @unchecked Sendable {
     guard let library = dlopen("libsecret-1.so.0", RTLD_NOW) else { return nil }
     var secret = kurs_secret()
     guard kurs_secret_fill(&secret, library) else { return nil }
-    // Each attribute has the value nil, because its type is a string and SECRET_SCHEMA_ATTRIBUTE_STRING is 0. The
-    // schema's name isn't used in searches, because gnome-keyring can't search by that name before its first unlock.
+    // The table's key is the name of an attribute, and its value the attribute's type. The type "string" is 0, or nil.
     let types = secret.g_hash_table_new_full(secret.g_str_hash, secret.g_str_equal, { free($0) }, nil)
     for name in ["application", "kind", "owner"] { _ = secret.g_hash_table_insert(types, strdup(name), nil) }
     defer { secret.g_hash_table_unref(types) }
+    // Searches ignore the schema's name, because gnome-keyring can't search by that name before its first unlock.
     guard let schema = secret.secret_schema_newv("org.kursapp.Kurs.Secret", SECRET_SCHEMA_DONT_MATCH_NAME, types) else {
       return nil
     }

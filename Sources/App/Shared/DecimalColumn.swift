@@ -57,7 +57,8 @@ enum DecimalColumn {
     let decimals = text.dropLast(digits).hasSuffix(separator) ? digits : 0
     guard isRightToLeft else { return Extent(decimals: decimals) }
     let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-    // With Arabic digits, the minus sign is on the side that needs no padding, so it isn't part of this text.
+    // With Arabic digits, the minus sign is behind the number. Only the part before the separator is padded, so `whole`
+    // leaves out the sign.
     let hasLatin = whole.contains { $0.isASCII && $0.isNumber }
     return Extent(decimals: decimals, whole: hasLatin ? Array(whole) : Array(whole.drop { !$0.isNumber }))
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the current button state of
-/// the X server. If the user has just released the button, the state lacks it, and GTK ends the click before the
-/// release event arrives (gtkgesturesingle.c). So each window hides a created motion event that lacks a pressed button.
+/// Prevents GTK from cancelling clicks. After each layout, GTK itself creates a motion event, which contains the buttons
+/// that are pressed at that moment. If the user has just released a button, the event lacks it, and GTK ends the click
+/// before the release event arrives (gtkgesturesingle.c). So each window drops such an event until the release arrives.
 @MainActor
 enum HeldClicks {
   /// Protects clicks in all windows. Must be called once, after GTK is initialised.

@@ -2,7 +2,8 @@
 
 /// Lower-case names of subunits. The number of decimals in ISO 4217 decides their value.
 enum Subunits {
-  /// The names with their currencies, the most traded first. The user's choice for `symbol` replaces this order.
+  /// The names of each subunit with its currencies, the most traded first. If the user has chosen a currency for `symbol`,
+  /// such as CAD for "$", the subunit belongs to that currency.
   static let families: [(names: String, codes: String, symbol: String)] = [
     (
       "cent cents ¢ ct ct. سنت سنتات",

@@ -97,7 +97,7 @@ struct Terms {
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
   /// Joins all terms of the row into one line, so that a percentage in the row doesn't also apply to the rows above.
-  /// After that, a day between the terms is an error.
+  /// In a joined row, a date between two terms is an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -182,7 +182,8 @@ struct TableRecogniser {
     return found.isEmpty ? nil : found
   }
 
-  /// Finds the rule of all rows and the column of rules. A column that is found by its name must contain a rule.
+  /// Finds the legal rule that selects each row's rate: one rule for all rows, or a column with a rule per row. Without
+  /// a choice of the user, the column must have a known name and contain at least one rule.
   private mutating func findRule() throws(TableFault) {
     form.rule = choices.rule
     switch choices.columns[.rule] {
