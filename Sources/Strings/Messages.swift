@@ -190,7 +190,7 @@ public func word(for expected: ItemError.Expected) -> String {
   case .oneRate: tr("only one rate for each pair and day")
   case .rates: tr("a list of rates")
   case .day: tr("a day")
-  case .earlierDay: tr("a day earlier than in the previous row")
+  case .earlierDay: tr("an earlier date than in the previous row")
   case .currency: tr("a currency code")
   case .home: tr("the provider's own currency")
   case .pair: tr("two currency codes")

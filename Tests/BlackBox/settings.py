@@ -192,7 +192,7 @@ class Providers(SettingsTest):
         self.choose_from_menu(window, "Settings")
         self.active(window, "Settings")
         self.open_page_of(window, BANK)
-        self.press(window, "Use First", "push button")
+        self.press(window, "Use Before All Others", "push button")
         self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
         window.click("Back", "push button")

@@ -24,7 +24,7 @@ struct AlertForm: Equatable, Sendable {
   var hasPeriod: Bool { kind != .above && kind != .below }
 
   var numberTitle: String {
-    kind == .changed ? tr("Percent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
+    kind == .changed ? tr("Change in percent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
   }
 
   func now(_ words: Words) -> String {

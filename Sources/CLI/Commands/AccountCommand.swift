@@ -378,7 +378,7 @@ extension AccountCommand {
         throw Failure(.usage, tr("\"{name}\" is not a sign-in method of this account.", ["name": identity]))
       }
       guard chosen.count == 1 else {
-        throw Failure(.usage, tr("\"{name}\" matches several sign-in methods. Name one by its web address or your email address there.", ["name": identity]))
+        throw Failure(.usage, tr("\"{name}\" matches several sign-in methods. Use the web address of one, or your email address at it.", ["name": identity]))
       }
       let left = try await session.account.identities.remove(only)
       for line in left.lines { Terminal.say(line) }
