@@ -27,6 +27,9 @@ extension CalculatorLayoutTests {
         MainLoop.run(milliseconds: 300)
         let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
         XCTAssertGreaterThanOrEqual(lines.lowerBound, 210)
+        let status = try XCTUnwrap(gtk_widget_get_first_child(gtk_widget_get_first_child(window.status.widget)))
+        let foot = try XCTUnwrap(Self.across(Widget(UnsafeMutableRawPointer(status)), in: window.window))
+        XCTAssertEqual(foot.lowerBound, lines.lowerBound, accuracy: 1)
         XCTAssertEqual(window.late.undo?.isMapped, true)
       }
     }
@@ -232,6 +235,30 @@ extension CalculatorLayoutTests {
           MainLoop.settle(window.window)
           XCTAssertEqual(window.status.height, before, "\(width)")
         }
+      }
+    }
+  }
+
+  func testAtThePhoneWidthARateStaysOnOneLineBesideALongName() throws {
+    try onMain {
+      defer { Appearance.follow(language: "en") }
+      Appearance.follow(language: "ar")
+      var state = CalculatorViewState()
+      let rate = "1 EUR = 0.83 GBP"
+      state.rows = [
+        .init(
+          id: "GBP", name: "الجنيه الاسترليني", value: "83.38", rate: rate,
+          trend: .init(period: "منذ 21 سبتمبر", heights: [1, 2]))
+      ]
+      try Self.opened(state, 360, 640) { window in
+        window.completeRows()
+        window.render(state)
+        MainLoop.settle(window.window)
+        let label = try XCTUnwrap(
+          Self.parts(below: window.resultsPlace.widget, named: "label").first {
+            String(cString: gtk_label_get_text(OpaquePointer($0))) == rate
+          })
+        XCTAssertEqual(pango_layout_get_line_count(gtk_label_get_layout(OpaquePointer(label))), 1)
       }
     }
   }

@@ -111,8 +111,8 @@ extension EveryWindow {
         {
           let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, savedAt: Timestamp(milliseconds: 1))
           let row = SavedListsViewState.Row(
-            subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
-            record: record)
+            subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b",
+            then: [.init(text: "1", code: "EUR")], thenNote: "", record: record)
           let window = try SavedListsWindow { _ in }
           window.render(SavedListsViewState(page: .saved, rows: [row]))
           window.present(above: parent.window)

@@ -127,6 +127,40 @@ final class LargeTextTests: WidgetTestCase {
     return least
   }
 
+  func testWithLargeTextTitlesAreNotCutAtThePhoneWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let parent = try CalculatorWindow { _ in }
+        parent.window.size = (360, 640)
+        parent.present()
+        MainLoop.run(milliseconds: 200)
+        let table = try TableWindow { _ in }
+        let shortcuts = PreferencesWindow(title: "Tastenkürzel", width: 440, height: 640)
+        defer {
+          table.window.destroy()
+          shortcuts.destroy()
+          parent.window.destroy()
+        }
+        var state = TableViewState()
+        state.title = "Tabelle umrechnen"
+        table.render(state)
+        table.present(above: parent.window)
+        shortcuts.present(above: parent.window)
+        MainLoop.run(milliseconds: 300)
+        for window in [table.window, try XCTUnwrap(shortcuts.window)] {
+          let titles = Self.parts(below: window.widget, named: "headerbar").flatMap { Self.parts(below: $0, named: "label") }
+            .filter { gtk_widget_get_mapped($0) != 0 && gtk_widget_has_css_class($0, "title") != 0 }
+          XCTAssertEqual(titles.count, 1)
+          for title in titles {
+            let layout = gtk_label_get_layout(OpaquePointer(title))
+            XCTAssertEqual(
+              pango_layout_is_ellipsized(layout), 0, String(cString: gtk_label_get_text(OpaquePointer(title))))
+          }
+        }
+      }
+    }
+  }
+
   func testWithLargeTextTheChartFitsThePhoneWidth() throws {
     @MainActor func widths(ofWindow words: Words) throws -> (least: Int32, shown: Double) {
       let window = try ChartWindow(words) { _ in }

@@ -17,8 +17,8 @@ final class MenuCountTests: WidgetTestCase {
       lists.chosen = "two"
       let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, savedAt: Timestamp(milliseconds: 1))
       let row = SavedListsViewState.Row(
-        subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
-        record: record)
+        subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b",
+        then: [.init(text: "1", code: "EUR")], thenNote: "", record: record)
       let menus: [(name: String, menu: Menu, most: Int)] = [
         ("main", CalculatorMenus.main(), 7), ("list", CalculatorMenus.list(), 10),
         // The menu of a list at the side has the same entries as the menu of the title.

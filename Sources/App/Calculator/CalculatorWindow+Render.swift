@@ -104,6 +104,7 @@ extension CalculatorWindow {
       rows.append(row)
     }
     for (row, state) in zip(rows, states) { row.render(state) }
+    fitRows()
     let widest = states.map { $0.value + $0.tail }.max { $0.count < $1.count } ?? ""
     for row in rows { row.value.shrink(like: widest) }
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }

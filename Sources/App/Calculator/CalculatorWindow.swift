@@ -63,6 +63,7 @@ final class CalculatorWindow {
     side = SideSlot(beside: body) { send(.sideOpened) }
     try builder.bind(self)
     AdaptiveLayout.install(on: body)
+    listTitle.style("caption", Appearance.isTextLarge)
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
@@ -619,6 +620,7 @@ extension CalculatorWindow {
   /// Hides the keypad in a narrow window, and makes its keys lower in a low window.
   func fitKeypad() {
     renderKeypad(shown)
+    fitRows()
     let (width, height) = window.extent
     let isNarrow = width < AdaptiveLayout.threshold
     let isLow = height < (isNarrow ? Self.narrowHeight : Self.lowHeight)
@@ -627,6 +629,10 @@ extension CalculatorWindow {
     head.style("low", isLow && isNarrow)
     for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
     keypadPlace.requestHeight(isLowest ? AdaptiveLayout.leastFoot : isLow ? 174 : 259)
+  }
+
+  func fitRows() {
+    for row in rows { row.fit(columnWidth: results.width) }
   }
 
   func renderKeypad(_ state: CalculatorViewState) {

@@ -13,17 +13,28 @@ struct SavedListsViewState: Equatable, Sendable {
     var subject: Subject
     var title: String
     var detail: String
-    var then: String
+    var then: [Amount]
     var thenNote: String
     /// The result with today's rates. Empty if it isn't known or wasn't requested.
-    var today = ""
+    var today: [Amount] = []
     var todayNote = ""
     var record: CalculationRecord
     var comparison: CalculationComparison?
 
     var spoken: String {
-      [title, then, thenNote, today, todayNote, detail].filter { !$0.isEmpty }.joined(separator: tr(", "))
+      ([title] + then.map(\.spoken) + [thenNote] + today.map(\.spoken) + [todayNote, detail])
+        .filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
+  }
+
+  struct Amount: Equatable, Sendable {
+    var text: String
+    var code = ""
+    var brief = ""
+    /// The padding that aligns the decimal separators of all amounts in the window.
+    var tail = ""
+
+    var spoken: String { code.isEmpty ? text : tr("{amount} {code}", ["amount": text, "code": code]) }
   }
 
   struct Nothing: Equatable, Sendable {
@@ -47,6 +58,7 @@ extension SavedListsViewState {
     case .history: rows = state.history.map { Row($0, words) }
     case .saved: rows = state.saved.map { Row($0, state.comparisons[$0.id], words) }
     }
+    align(words)
     canClear = state.page == .history && !state.history.isEmpty
     if rows.isEmpty { nothing = Nothing(state) }
     switch state.removed {
@@ -56,6 +68,15 @@ extension SavedListsViewState {
     case nil: break
     }
     if state.failure != nil { failure = tr("Can't read or save calculations. Is the disk full?") }
+  }
+
+  private mutating func align(_ words: Words) {
+    let texts = rows.flatMap { ($0.then + $0.today).map(\.text) }
+    var tails = DecimalColumn.tails(of: texts, words)[...]
+    for row in rows.indices {
+      for place in rows[row].then.indices { rows[row].then[place].tail = tails.removeFirst() }
+      for place in rows[row].today.indices { rows[row].today[place].tail = tails.removeFirst() }
+    }
   }
 }
 
@@ -111,28 +132,28 @@ extension CalculationRecord {
 extension Words {
   private static let mostResults = 3
 
-  fileprivate func results(of record: CalculationRecord) -> String {
+  fileprivate func results(of record: CalculationRecord) -> [SavedListsViewState.Amount] {
     let converted = record.conversions.prefix(Self.mostResults).map(amount)
-    return converted.isEmpty ? total(of: record) : converted.joined(separator: "\n")
+    return converted.isEmpty ? total(of: record) : converted
   }
 
-  fileprivate func total(of record: CalculationRecord) -> String {
+  fileprivate func total(of record: CalculationRecord) -> [SavedListsViewState.Amount] {
     switch record.total {
-    case .money(let money): amount(money)
-    case .number(let number): numbers.text(number, 2)
-    case .percent(let share): percent(share * Rational(100), 2)
-    case nil: "–"
+    case .money(let money): [amount(money)]
+    case .number(let number): [.init(text: numbers.text(number, 2))]
+    case .percent(let share): [.init(text: percent(share * Rational(100), 2))]
+    case nil: [.init(text: "–")]
     }
   }
 
   fileprivate func amounts(
     _ totals: [CalculationComparison.Amounts], _ side: (CalculationComparison.Amounts) -> Rational?
-  ) -> String {
-    totals.map { total in side(total).map { amount(Money($0, total.currency)) } ?? "–" }.joined(separator: "\n")
+  ) -> [SavedListsViewState.Amount] {
+    totals.map { total in side(total).map { amount(Money($0, total.currency)) } ?? .init(text: "–") }
   }
 
-  func amount(_ money: Money) -> String {
-    let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
-    return tr("{amount} {code}", ["amount": numbers.text(money.amount, places), "code": money.currency.code])
+  private func amount(_ money: Money) -> SavedListsViewState.Amount {
+    let text = text(money)
+    return .init(text: text, code: money.currency.code, brief: brief(money, writtenAs: text))
   }
 }

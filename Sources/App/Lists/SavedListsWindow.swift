@@ -15,16 +15,26 @@ final class SavedListsWindow {
   @Child("nothing") private var nothing: StatusPage
   private var shown = SavedListsViewState(page: .history)
   private var isRendering = false
+  private var isNarrow = false
+  private let thenColumn = SizeGroup()
+  private let todayColumn = SizeGroup()
   private let send: @MainActor @Sendable (SavedListsIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (SavedListsIntent) -> Void) throws(BuilderError) {
     self.send = send
     try Builder(resource: Paths.kept, domain: Paths.domain).bind(self)
     list.setRows(
-      make: { [weak self] in try? SavedListRow { self?.openMenu(of: $0, at: $1) } },
+      make: { [weak self] in
+        let row = try? SavedListRow { self?.openMenu(of: $0, at: $1) }
+        if let self, let row {
+          thenColumn.add(row.thenBox)
+          todayColumn.add(row.todayBox)
+        }
+        return row
+      },
       fill: { [weak self] row, index in
         guard let self, shown.rows.indices.contains(index) else { return false }
-        row.show(shown.rows[index], at: index)
+        row.show(shown.rows[index], at: index, isNarrow: isNarrow)
         return true
       })
     connect()
@@ -48,7 +58,18 @@ final class SavedListsWindow {
     if let failure = state.failure, failure != before.failure { toasts.show(failure) }
   }
 
-  func present(above parent: Window) { window.present(above: parent, focusing: search) }
+  func present(above parent: Window) {
+    window.present(above: parent, focusing: search)
+    fitRows()
+    window.onLayout { [weak self] in self?.fitRows() }
+  }
+
+  private func fitRows() {
+    let least = Appearance.isTextLarge ? 2 * Window.narrow : Window.narrow
+    guard isNarrow != (window.extent.width < least) else { return }
+    isNarrow.toggle()
+    list.show(count: shown.rows.count)
+  }
 
   private func connect() {
     let send = self.send

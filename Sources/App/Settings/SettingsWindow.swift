@@ -87,11 +87,9 @@ final class SettingsWindow {
     guard isNew else { return }
     window?.onLayout { [weak self] in
       guard let self, let width = window?.width else { return }
-      providers.isNarrow = width < Self.narrowWidth
+      providers.isNarrow = width < Window.narrow
     }
   }
-
-  private static let narrowWidth = 480
 }
 
 extension SettingsWindow {

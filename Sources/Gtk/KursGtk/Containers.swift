@@ -29,7 +29,7 @@ public final class BoxContainer: Widget {
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
-/// A `GtkGrid` of one row. Unlike a box, it measures each child's width without the height of the row.
+/// A `GtkGrid`, mostly of one row. Unlike a box, it measures each child's width without the height of the row.
 public final class ColumnsContainer: Widget {
   override class var type: GType { gtk_grid_get_type() }
 
@@ -37,6 +37,12 @@ public final class ColumnsContainer: Widget {
   public func put(_ child: Widget, column: Int, after sibling: Widget) {
     gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1)
     gtk_widget_insert_after(child.widget, widget, sibling.widget)
+  }
+
+  public func move(_ child: Widget, column: Int, row: Int) {
+    let place = OpaquePointer(gtk_layout_manager_get_layout_child(gtk_widget_get_layout_manager(widget), child.widget))
+    gtk_grid_layout_child_set_column(place, gint(column))
+    gtk_grid_layout_child_set_row(place, gint(row))
   }
 }
 

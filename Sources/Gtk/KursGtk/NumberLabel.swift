@@ -25,6 +25,15 @@ public final class NumberLabel: Widget {
     NumberPlacing.install(on: widget)
   }
 
+  public convenience init() {
+    let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+    let number = Label(text: "")
+    number.alignEnd()
+    number.style("numeric", true)
+    gtk_box_append(UnsafeMutableRawPointer(box).assumingMemoryBound(to: GtkBox.self), number.widget)
+    self.init(UnsafeMutableRawPointer(box))
+  }
+
   public func show(_ text: String, brief other: String = "") {
     self.text = text
     whole.text = Self.withMinusInFront(text)

@@ -34,7 +34,10 @@ public final class PreferencesWindow: Widget {
     }
   }
 
-  public func present(subpage: Widget, title: String) { kurs_preferences_open_subpage(widget, subpage.widget, title) }
+  public func present(subpage: Widget, title: String) {
+    if Appearance.isTextLarge { Window.fitTitles(in: subpage.widget) }
+    kurs_preferences_open_subpage(widget, subpage.widget, title)
+  }
 
   public func closeSubpage() { kurs_preferences_close_subpage(widget) }
 

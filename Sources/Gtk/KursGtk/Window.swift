@@ -67,7 +67,8 @@ public final class Window: Widget {
     kurs_application_drawn()
   }
 
-  private static let narrow = 480
+  /// The width below which a window is as narrow as a phone.
+  public static let narrow = 480
 
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
     if let parent {
@@ -75,8 +76,23 @@ public final class Window: Widget {
       // A narrow parent window, as on a phone, limits the width of this window.
       if 1..<Self.narrow ~= parent.width, size.width > parent.width { size.width = parent.width }
     }
+    if Appearance.isTextLarge { Self.fitTitles(in: widget) }
     present()
     focused?.grabFocus()
+  }
+
+  /// Gives titles all the space between the buttons of their header, in two lines if they need them.
+  static func fitTitles(in widget: UnsafeMutablePointer<GtkWidget>, isInHeader: Bool = false) {
+    let isHeader = isObject(widget, a: adw_header_bar_get_type())
+    if isHeader { adw_header_bar_set_centering_policy(OpaquePointer(widget), ADW_CENTERING_POLICY_LOOSE) }
+    if isInHeader, isObject(widget, a: gtk_label_get_type()), gtk_widget_has_css_class(widget, "title") != 0 {
+      let label = OpaquePointer(widget)
+      gtk_label_set_single_line_mode(label, 0)
+      gtk_label_set_wrap(label, 1)
+      gtk_label_set_lines(label, 2)
+      gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+    }
+    for child in childWidgets(of: widget) { fitTitles(in: child, isInHeader: isInHeader || isHeader) }
   }
 
   public func close() { gtk_window_close(cast()) }

@@ -102,6 +102,9 @@ final class ResultRow {
     renderLateParts()
   }
 
+  /// In a narrow column the name breaks before the rate does.
+  func fit(columnWidth: Int) { name.preferLines(of: columnWidth < 420 ? 10 : 22) }
+
   func redraw() { trend?.redraw() }
 
   private func tell(_ action: Action) { onAction(shown.id, action) }
