@@ -7,6 +7,7 @@ import sqlite3
 import time
 import unittest
 
+from accessible import Atspi
 from exact import Rates
 from fault_rows import fault
 from hands import Hands
@@ -188,6 +189,26 @@ class Calculator(WindowTest):
         Hands(window, "Kurs").tab_to("Clear")
         window.key("Down", "Right", "space", "Down", "space", "Left", "space")
         self.assertTrue(until(lambda: self.amount(window) == "1854"), self.amount(window))
+
+    def test_tab_visits_named_elements_of_each_window_and_returns(self):
+        window = self.open()
+        for title, key, most in (("Kurs", "Escape", 45), ("Choose a Currency", "ctrl+k", 2), ("Settings", "ctrl+comma", 24),
+                                 ("Convert a Table", "ctrl+t", 4), ("Help", "F1", 12)):
+            window.key(key)
+            self.assertTrue(until(lambda title=title: window.active(title), 20), title)
+            frame, met = window.find(title, "frame"), []
+            while len(met) < 2 or met[-1] != met[0]:
+                window.key("Tab")
+                time.sleep(0.15)
+                focused = [each for each in frame.below() if each.had(Atspi.StateType.FOCUSED)]
+                self.assertEqual(len(focused), 1, f"{title}: {met}")
+                name = focused[0].name or " ".join(e.text() for e in focused[0].below() if e.role == "label")
+                self.assertTrue(name and not name.startswith("Gtk"), f"{title}: {focused[0].role} after {met}")
+                met.append((focused[0].role, name))
+                self.assertLessEqual(len(met), most + 1, f"{title}: {met}")
+            if title != "Kurs":
+                window.key("Escape")
+                self.assertTrue(window.gone(title, "frame"), title)
 
     def test_in_Arabic_the_left_arrow_key_moves_the_focus_to_the_left(self):
         window = Window(self.desktop, self.program, "arabic", **self.desktop.speaking("ar"))

@@ -45,6 +45,24 @@ final class TabOrderTests: WidgetTestCase {
     }
   }
 
+  func testTabPassesTheProvidersInTwoStepsPerGroup() throws {
+    try onMain {
+      let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }
+      window.render(SettingsWindowTests.view(SettingsWindowTests.machine()))
+      window.present(above: nil, of: nil)
+      defer { window.pages.destroy() }
+      MainLoop.run(milliseconds: 300)
+      let group = try XCTUnwrap(window.providers.unused[.centralBank])
+      let first = try XCTUnwrap(window.providers.rowsOnScreen.unused.first)
+      gtk_widget_grab_focus(first.widget)
+      XCTAssertTrue(group.moveFocus(isBackward: false), "the switch of the row")
+      XCTAssertFalse(group.moveFocus(isBackward: false))
+      gtk_widget_child_focus(try XCTUnwrap(window.window).widget, GTK_DIR_TAB_FORWARD)
+      let focused = try XCTUnwrap(gtk_root_get_focus(try XCTUnwrap(window.window).opaque))
+      XCTAssertEqual(gtk_widget_is_ancestor(focused, group.widget), 0)
+    }
+  }
+
   /// Returns the parts that receive the focus in turn, from the current one until the focus leaves them.
   @MainActor private static func parts(of window: CalculatorWindow, _ direction: GtkDirectionType) -> [String] {
     let all: [(String, Widget)] = [("head", window.head), ("results", window.resultsPlace), ("keys", window.keypad)]

@@ -21,6 +21,7 @@ final class ChartDatesPopover {
     try builder.bind(self)
     for entry in [first, last] { entry.keepOwnDigits() }
     (first.text, last.text) = (span.first.typable, span.last.typable)
+    calendar.nameArrows()
     calendar.day = span.first
     for entry in [first, last] {
       entry.onChange { [weak self, weak entry] in entry.map { self?.typed(in: $0) } }

@@ -35,6 +35,7 @@ final class DatePopover {
     try builder.object("title", as: Label.self).text = texts.title
     typed.keepOwnDigits()
     typed.setAccessibleLabel(tr("Date, such as 30 October 2026"))
+    calendar.nameArrows()
     calendar.day = day
     typed.text = day.typable
     typed.onChange { [weak self] in self?.followTyping() }
@@ -89,6 +90,10 @@ extension Calendar {
     set {
       if let newValue, newValue != day { date = newValue.civil }
     }
+  }
+
+  func nameArrows() {
+    setArrowLabels([tr("Previous Month"), tr("Next Month"), tr("Previous Year"), tr("Next Year")])
   }
 
   func tell(_ field: Entry) {

@@ -64,11 +64,16 @@ final class PickerWindow {
   }
 
   private func leftSearch(_ key: KeyPress) -> Bool {
-    guard key.name == "Down" || key.name == "KP_Down", state.first != nil else { return false }
+    // GTK's Tab key would stop at the heading of the list, which can't show a focus.
+    guard key.isTab || ["Down", "KP_Down"].contains(key.name), state.first != nil else { return false }
     return list.focusFirst { [weak self] in self?.state.choice(at: $0) != nil }
   }
 
   private func pressedInList(_ key: KeyPress) -> Bool {
+    if key.isTab {
+      search.grabFocus()
+      return true
+    }
     guard key.hasControl, key.name == "d", let row = list.focused as? PickerRow else { return false }
     row.toggleStar()
     return true

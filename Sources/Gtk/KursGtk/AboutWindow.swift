@@ -71,6 +71,7 @@ extension Window {
       let license = part.license == .mit ? GTK_LICENSE_MIT_X11 : GTK_LICENSE_APACHE_2_0
       kurs_about_add_legal(about.widget, part.name, part.copyright, license)
     }
+    nameVersion(in: about.widget, details.version)
     guard isObject(about.raw, a: gtk_window_get_type()) else {
       kurs_dialog_present(about.widget, widget)
       return about
@@ -80,5 +81,11 @@ extension Window {
     gtk_window_set_modal(window.cast(), 1)
     window.present()
     return about
+  }
+
+  /// Names the button that shows the version. libadwaita 1.2 leaves it with the name of its class.
+  private func nameVersion(in part: UnsafeMutablePointer<GtkWidget>, _ version: String) {
+    if gtk_widget_has_css_class(part, "app-version") != 0 { Accessibility.setLabel(version, of: part) }
+    for child in childWidgets(of: part) { nameVersion(in: child, version) }
   }
 }

@@ -26,6 +26,13 @@ public final class Calendar: Widget {
 }
 
 extension Calendar {
+  /// Names the arrow buttons, for which GTK 4.8 has only the name of their class. The order is that of the buttons.
+  public func setArrowLabels(_ labels: [String]) {
+    guard let header = gtk_widget_get_first_child(widget) else { return }
+    let buttons = childWidgets(of: header).filter { isObject($0, a: gtk_button_get_type()) }
+    for (button, label) in zip(buttons, labels) { Accessibility.setLabel(label, of: button) }
+  }
+
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
     // All of these signals are needed, because the arrow buttons for month and year don't emit day-selected.
     for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }

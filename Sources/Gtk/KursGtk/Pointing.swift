@@ -17,6 +17,9 @@ public struct KeyPress: Hashable, Sendable {
   public let hasShift: Bool
   public let hasAlt: Bool
 
+  /// Whether the key moves the focus to the next or previous element.
+  public var isTab: Bool { (name == "Tab" || name == "ISO_Left_Tab") && !hasControl && !hasAlt }
+
   var isModifier: Bool {
     ["Shift", "Control", "Alt", "Super", "Meta", "Hyper", "ISO_Level"].contains { name.hasPrefix($0) }
       || name.hasSuffix("_Lock")

@@ -13,6 +13,30 @@ public final class PreferencesGroup: Widget {
 
   public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
 
+  /// Lets the Tab key leave the group from any row. The arrow keys move between its rows.
+  public func leaveOnTab() {
+    onKey(first: true) { [weak self] key in
+      key.isTab && self?.moveFocus(isBackward: key.hasShift) == true
+    }
+  }
+
+  /// Moves the focus inside its row. At the end of the row, moves it to the end of the group, from where GTK leaves the
+  /// group. Returns whether the focus stays in the row.
+  func moveFocus(isBackward: Bool) -> Bool {
+    guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
+      let row = isObject(focused, a: gtk_list_box_row_get_type())
+        ? focused : gtk_widget_get_ancestor(focused, gtk_list_box_row_get_type()),
+      let list = gtk_widget_get_parent(row)
+    else { return false }
+    let direction = isBackward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
+    if gtk_widget_child_focus(row, direction) != 0 { return true }
+    let rows = childWidgets(of: list).filter { gtk_widget_get_mapped($0) != 0 }
+    guard let end = isBackward ? rows.first : rows.last, end != row else { return false }
+    gtk_widget_grab_focus(end)
+    if !isBackward { while gtk_widget_child_focus(end, direction) != 0 {} }
+    return false
+  }
+
   /// Sorts the group's rows without moving the focus.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
