@@ -161,6 +161,34 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testWithLargeTextAChosenValueIsNotCutAtThePhoneWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let parent = try CalculatorWindow { _ in }
+        parent.window.size = (360, 640)
+        parent.present()
+        MainLoop.run(milliseconds: 200)
+        let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }
+        defer {
+          window.pages.destroy()
+          parent.window.destroy()
+        }
+        window.render(SettingsWindowTests.view(SettingsWindowTests.machine()))
+        window.present(above: parent.window, of: nil)
+        MainLoop.run(milliseconds: 500)
+        let rows = Self.parts(below: try XCTUnwrap(window.window).widget, named: "row").filter {
+          gtk_widget_has_css_class($0, "combo") != 0 && gtk_widget_get_mapped($0) != 0
+        }
+        XCTAssertFalse(rows.isEmpty)
+        for label in rows.flatMap({ Self.parts(below: $0, named: "label") }) where gtk_widget_get_mapped(label) != 0 {
+          XCTAssertEqual(
+            pango_layout_is_ellipsized(gtk_label_get_layout(OpaquePointer(label))), 0,
+            String(cString: gtk_label_get_text(OpaquePointer(label))))
+        }
+      }
+    }
+  }
+
   func testWithLargeTextTheChartFitsThePhoneWidth() throws {
     @MainActor func widths(ofWindow words: Words) throws -> (least: Int32, shown: Double) {
       let window = try ChartWindow(words) { _ in }

@@ -20,6 +20,7 @@ public final class ComboRow: ActionRow {
     guard choices != self.choices else { return }
     self.choices = choices
     if adw_combo_row_get_list_factory(cast()) == nil { showWholeAnswers() }
+    if Appearance.isTextLarge { placeChoiceBelowTitle() }
     let list = gtk_string_list_new(nil)!
     for choice in choices { gtk_string_list_append(list, choice) }
     adw_combo_row_set_model(cast(), list)
@@ -39,6 +40,12 @@ public final class ComboRow: ActionRow {
 
 extension ComboRow {
   private static let letters: Int32 = 40
+
+  /// Large text leaves no room for the choice beside the title at a phone's width.
+  private func placeChoiceBelowTitle() {
+    guard let header = gtk_list_box_row_get_child(cast()), isObject(header, a: gtk_box_get_type()) else { return }
+    gtk_orientable_set_orientation(OpaquePointer(header), GTK_ORIENTATION_VERTICAL)
+  }
 
   /// Shows the choices at full width. libadwaita's rows cut them off after twenty letters.
   private func showWholeAnswers() {

@@ -81,16 +81,18 @@ public final class Window: Widget {
     focused?.grabFocus()
   }
 
-  /// Gives titles all the space between the buttons of their header, in two lines if they need them.
+  /// Breaks the titles of windows and groups into two lines, and gives them all the space between a header's buttons.
   static func fitTitles(in widget: UnsafeMutablePointer<GtkWidget>, isInHeader: Bool = false) {
     let isHeader = isObject(widget, a: adw_header_bar_get_type())
     if isHeader { adw_header_bar_set_centering_policy(OpaquePointer(widget), ADW_CENTERING_POLICY_LOOSE) }
-    if isInHeader, isObject(widget, a: gtk_label_get_type()), gtk_widget_has_css_class(widget, "title") != 0 {
+    if isObject(widget, a: gtk_label_get_type()),
+      gtk_widget_has_css_class(widget, isInHeader ? "title" : "heading") != 0
+    {
       let label = OpaquePointer(widget)
       gtk_label_set_single_line_mode(label, 0)
       gtk_label_set_wrap(label, 1)
       gtk_label_set_lines(label, 2)
-      gtk_label_set_justify(label, GTK_JUSTIFY_CENTER)
+      if isInHeader { gtk_label_set_justify(label, GTK_JUSTIFY_CENTER) }
     }
     for child in childWidgets(of: widget) { fitTitles(in: child, isInHeader: isInHeader || isHeader) }
   }
