@@ -239,7 +239,7 @@ extension CalculatorLayoutTests {
     }
   }
 
-  func testAtThePhoneWidthARateStaysOnOneLineBesideALongName() throws {
+  func testARateBesideALongNameStaysOnOneLine() throws {
     try onMain {
       defer { Appearance.follow(language: "en") }
       Appearance.follow(language: "ar")

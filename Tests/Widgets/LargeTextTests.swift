@@ -161,7 +161,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  func testWithLargeTextAChosenValueIsNotCutAtThePhoneWidth() throws {
+  func testWithLargeTextAPhoneShowsTheWholeChosenValue() throws {
     try atTwiceTheSize {
       try Self.styled {
         let parent = try CalculatorWindow { _ in }
