@@ -63,7 +63,7 @@ final class CalculatorWindow {
     side = SideSlot(beside: body) { send(.sideOpened) }
     try builder.bind(self)
     AdaptiveLayout.install(on: body)
-    listTitle.style("caption", Appearance.isTextLarge)
+    for each in [listTitle, addAmount] { each.style("caption", Appearance.isTextLarge) }
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
