@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
+import KursCore
 
 enum GivenArguments {
   private static let counting: Set<String> = ["calc", "convert", "paid"]
@@ -9,7 +10,10 @@ enum GivenArguments {
     guard let first = given.first else { return given }
     if first == "convert" { return signed(conversion(given)) }
     if first == "calc" { return signed(calculation(given)) }
-    guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
+    guard beginsSum(given) else {
+      if isDashed(first) { return signed(calculation(["calc"] + given)) }
+      return counting.contains(first) ? signed(given) : given
+    }
     let words = Array(given.prefix { !isOption($0) })
     let options = given.dropFirst(words.count)
     let isPair =
@@ -25,11 +29,19 @@ enum GivenArguments {
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// Removes "to" from `convert 100 usd to eur`, and adds the amount 1 to `convert eur usd`.
-  private static func conversion(_ given: [String]) -> [String] {
-    let words = Array(given.dropFirst().prefix { !isOption($0) })
-    let options = given.dropFirst(1 + words.count)
-    guard !options.contains("--csv") else { return given }
+  /// Removes "to" from `convert 100 usd to eur`, and adds the amount 1 to `convert eur usd`. Splits arguments such as
+  /// `"5 EUR in USD"` and `$5`.
+  private static func conversion(_ all: [String]) -> [String] {
+    var words = Array(all.dropFirst().prefix { !isOption($0) })
+    let options = all.dropFirst(1 + words.count)
+    guard !options.contains("--csv") else { return all }
+    if words.count == 1, isNumber(words[0]) {
+      words = words[0].split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+    if words.count(where: { !into.contains($0.lowercased()) }) == 2, let parts = amountAndUnit(words[0]) {
+      words.replaceSubrange(0...0, with: parts)
+    }
+    let given = ["convert"] + words + options
     if words.count == 2, words.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isLetter) }) {
       return ["convert", "1"] + words + options
     }
@@ -43,6 +55,15 @@ enum GivenArguments {
     return ["convert", number, from, words[(into + 1)...].joined(separator: " ")] + options
   }
 
+  /// Splits `$5`, `-5 EUR` and `EUR 5` into the amount and its currency. Nil for any other text.
+  private static func amountAndUnit(_ text: String) -> [String]? {
+    let unit = text.filter { !$0.isNumber && !$0.isWhitespace && !"+-\u{2212}().,'\u{2019}".contains($0) }
+    guard unit.count > 2 || unit.contains(where: \.isCurrencySymbol), text.contains(where: \.isNumber),
+      let place = text.firstRange(of: unit)
+    else { return nil }
+    return [(text[..<place.lowerBound] + text[place.upperBound...]).trimmed(), unit]
+  }
+
   /// Joins the arguments of `calc 100 EUR to USD` to one text. The argument "-" still means standard input.
   private static func calculation(_ given: [String]) -> [String] {
     let words = given.dropFirst().prefix { !isOption($0) }
@@ -53,14 +74,24 @@ enum GivenArguments {
   private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
 
   static func isOption(_ word: String) -> Bool {
-    word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
+    word.hasPrefix("--") && word.dropFirst(2).first?.isLetter ?? true
+      || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
   }
 
-  /// Replaces the hyphen before a number by a minus sign, which the parser can't read as an option.
+  /// Whether a text such as `- Flight: 450 EUR` begins with a dash, but isn't an option.
+  private static func isDashed(_ word: String) -> Bool {
+    word.hasPrefix("-") && !isOption(word) && word.contains { $0.isNumber || $0.isWhitespace }
+  }
+
+  /// Replaces the hyphen before an amount by a minus sign, which the parser can't read as an option. A title stays.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }
-      + arguments[end...]
+    return arguments[..<end].indices.map { index in
+      let word = arguments[index]
+      let isTitle = index > 0 && arguments[index - 1] == "--save"
+      return word.hasPrefix("-") && isNumber(word) || isDashed(word) && !isTitle
+        ? "\u{2212}\(word.dropFirst())" : word
+    } + arguments[end...]
   }
 
   /// Whether the arguments begin with a number, or with a short currency and a number: `EUR 100`, `US$20`, `kr 50`.

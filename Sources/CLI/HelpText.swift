@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import KursCore
 @_exported public import KursWords
 
 /// Translates `--help` into the user's language: the texts of the commands and those of the parser.
@@ -42,8 +43,9 @@ enum HelpText {
 
 /// Translates the few error messages of the parser.
 enum UsageSentence {
-  /// Translates a message and removes its full stop. A message that isn't known stays in English.
-  static func translated(_ message: String) -> String {
+  /// Translates a message and removes its full stop. A message that isn't known stays in English. `values`: the valid
+  /// values if the parser lists them in other lines.
+  static func translated(_ message: String, values: [String] = []) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),
       let other = meant[option]
@@ -54,6 +56,14 @@ enum UsageSentence {
       return tr("Unknown option {name}. Perhaps you mean {other}", ["name": option, "other": other])
     }
     if let (value, place) = parts(of: text, "The value '", "' is invalid for '") {
+      // The message quotes the value, the option and then the valid values.
+      let quoted = text.split(separator: "'", omittingEmptySubsequences: false).map(String.init)
+      let named = quoted.indices.filter { $0 > 4 && !$0.isMultiple(of: 2) }.map { quoted[$0] }
+      let known = place.hasPrefix("--rule ") ? NamedRule.all.map(\.name) : values + named
+      if !known.isEmpty {
+        let parts = ["text": value, "name": ValueNames.translated(place), "names": known.joined(separator: ", ")]
+        return tr("\"{text}\" is not a valid value of {name}. Choose one of {names}.", parts).trimmed { $0 == "." }
+      }
       return tr("\"{text}\" is not a valid value of {name}", ["text": value, "name": ValueNames.translated(place)])
     }
     if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {

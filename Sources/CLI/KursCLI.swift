@@ -119,9 +119,13 @@ extension KursCLI {
       Terminal.sayVerbatim(HelpText.of(error, arguments))
     } else if !(error is ExitCode) {
       let known = all.first { $0.configuration.commandName == arguments.first }
-      let usage = message(for: error).split(separator: "\n").first.map(String.init)
+      let lines = message(for: error).split(separator: "\n").map(String.init)
+      let usage = lines.first
       let option = usage?.hasPrefix("Unexpected argument") == true ? unknownOption(of: known, arguments) : nil
-      let usageSentence = option ?? usage.map(UsageSentence.translated)
+      let usageSentence = option ?? usage.map { first in
+        UsageSentence.translated(
+          first, values: lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) })
+      }
       let other = stranger(among: known, arguments)
       let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This command can't be run")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]

@@ -89,7 +89,7 @@ extension NamedRule {
 }
 
 extension NamedRule: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  public init?(argument: String) { self.init(argument.lowercased()) }
 }
 
 struct AgeOptions: ParsableArguments {

@@ -151,8 +151,7 @@ public struct TableNotes {
     if let column = form.possibleFactor {
       lines.append(
         tr(
-          "Column {column} may decide the signs of the amounts, but isn't used. Check the signs.",
-          ["column": quoted(column)]))
+          "Column {column} may multiply the amounts, but isn't used. Check the amounts.", ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

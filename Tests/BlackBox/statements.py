@@ -436,6 +436,12 @@ class ShapeTests(Statement):
         other = BROKER + "Dividends,Header,Currency,Date,Description,Amount\nDividends,Data,USD,2024-01-15,X,12.50\n"
         self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])
         self.check([("one", other, "--to~EUR~--table~Dividends", ["11.42"])])
+        parts = ("Deposits\n\nDate,Amount,Currency\n2026-10-30,5,EUR\n\nWithdrawals\n\nDate,Currency,Amount\n2026-10-30,EUR,6\n"
+                 "\nFees\nDate,Currency,Amount\n2026-10-30,EUR,7\n")
+        self.check([(table, parts, f"--to~USD~--table~{table}", [value], {"kept": kept}) for table, value, kept in (
+            ("withdrawals", "6.70", ["2026-10-30,5,EUR\n", "Fees\nDate,Currency,Amount\n2026-10-30,EUR,7"]), ("2", "6.70", []), ("Fees", "7.82", []),
+            ("Deposits", "5.59", ["2026-10-30,EUR,6\n"]))])
+        self.refused([("no such table", parts, "--to~USD~--table~Interest", '"Deposits", "Withdrawals", "Fees"')])
 
     def test_exports_in_many_text_encodings_are_read(self):
         options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"

@@ -604,9 +604,24 @@ class NumberTests(Terminal):
             self.assertEqual(self.kurs(*words), self.kurs(*as_), words)
         self.assertIn("-5.00 EUR = ", self.kurs("convert", "-5", "EUR", "USD"))
         self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR", "--on", "2026-10-30"))
+        for words in (("calc", "- Flight: 450 EUR"), ("- Flight: 450 EUR",), ("calc", "--", "- Flight: 450 EUR"),
+                      ("calc", "--in", "EUR", "- Flight: 450 EUR")):
+            self.assertEqual(self.kurs(*words), "= 450.00 EUR", words)
+        self.assertEqual(self.kurs("calc", "--5 EUR"), self.kurs("calc", "--", "--5 EUR"))
+        for words in (("-5 EUR", "USD"), ("-5 EUR in USD",), ("-€5", "USD"), ("-5EUR", "to", "USD"), ("EUR -5", "USD")):
+            self.assertEqual(self.kurs("convert", *words), self.kurs("convert", "-5", "EUR", "USD"), words)
+        self.kurs("convert", "10", "CHF", "cents", code=64)
+        self.assertIn("Enter one of these codes", self.complaint)
+        self.assertEqual(self.kurs("calc", "5 dollars 20 cents").splitlines()[-1], '"USD cents" is counted in units of 0.01 USD')
         self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR - 0", "--numbers", "plain"))
         self.kurs("histroy", "2020", code=64)
         self.assertIn("Unknown command histroy", self.complaint)
+        for words, names in ((("averages", "EUR", "USD", "--by", "qarter"), "quarter"), (("history", "EUR", "USD", "--range", "1week"), "1m"),
+                             (("convert", "1", "EUR", "USD", "--rule", "pl-vta"), "pl-vat")):
+            self.kurs(*words, code=64)
+            self.assertRegex(self.complaint, rf"valid value of .*\. Choose one of .*\b{names}\b")
+        self.assertEqual(self.kurs("convert", "1", "EUR", "USD", "--rule", "BEFORE", "--on", "2026-10-30"),
+                         self.kurs("convert", "1", "EUR", "USD", "--rule", "before", "--on", "2026-10-30"))
         self.kurs("alerts", "forget", "1", code=64)
         self.assertEqual(self.complaint, 'kurs-cli: Unknown command alerts forget. See "kurs-cli alerts --help".\n')
         self.kurs("own-rates", "set", "USD", "EUR", "0.5")

@@ -39,6 +39,7 @@ extension ReadingNote {
     case .total: "it is a total"
     case .balance: "it is a balance"
     case .repeated: "it repeats amounts above"
+    case .saving: "it says how much was saved"
     case .unreadable: "it can't be read"
     case .notBooked(let status): "it is not booked (\(status.harmless(limit: 40)))"
     }

@@ -328,6 +328,11 @@ extension CalculationReader {
     for token in rows.lexer.tokens(source, in: 0..<source.count) {
       switch token.kind {
       case .currency(let mention):
+        // "10 CHF cents" must not become dollars.
+        if mention.share != nil, !mention.candidates.isEmpty {
+          throw CalculationError(
+            .undecidedCurrency(source.string(token.range), mention.candidates), at: token.range)
+        }
         if !list.contains(mention.currency) { list.append(mention.currency) }
         if let note = mention.note(at: token.range) { notes.append(note) }
       case _ where rows.lexer.joins(token, source): break
@@ -372,7 +377,8 @@ extension CalculationReader {
     let isUnclear = asTyped.errors.contains { [.amountRange, .severalAmounts].contains($0.reason) }
     guard isMarked || isUnit != true, !isUnclear,
       !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
-      let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
+      let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first,
+      isMarked || !target.isSharedSubunit
     else { return asTyped }
     let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
     let between = tokens.dropFirst(amount.count).prefix { $0.range.lowerBound < target.range.lowerBound }

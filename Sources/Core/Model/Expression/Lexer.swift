@@ -69,21 +69,23 @@ struct Lexer: Sendable {
       let token = token(text, scalar, at: offset, length, end: row.upperBound, after: tokens.last)
       tokens.append(token)
       offset = token.range.upperBound
-      dropRepeatedSign(&tokens)
+      dropRepeatedSign(&tokens, text)
     }
     return tokens
   }
 
-  /// Removes the `$` of `CAD $25.00` and `CAD -$25.00`, because the code CAD already names the currency.
-  private func dropRepeatedSign(_ tokens: inout [Token]) {
+  /// Removes the `$` of `CAD $25.00` and `CAD -$25.00`, because the code CAD already names the currency. In `Cup $4.00`,
+  /// "Cup" can be a word instead of the code CUP, so the `$` stays.
+  private func dropRepeatedSign(_ tokens: inout [Token], _ text: SourceText) {
     guard tokens.count > 2, tokens[tokens.count - 1].isNumber,
       case .currency(let sign) = tokens[tokens.count - 2].kind, !sign.candidates.isEmpty, sign.share == nil,
       tokens[tokens.count - 2].range.upperBound == tokens[tokens.count - 1].range.lowerBound
     else { return }
     let before = tokens.dropLast(2)
     let isSign = if case .sign(let use)? = before.last?.kind { use.prefix != nil } else { false }
-    guard case .currency(let code)? = before.dropLast(isSign ? 1 : 0).last?.kind, code.candidates.isEmpty,
-      sign.candidates.contains(code.currency)
+    guard let unit = before.dropLast(isSign ? 1 : 0).last, case .currency(let code) = unit.kind,
+      code.candidates.isEmpty, sign.candidates.contains(code.currency),
+      !SpokenNames.words.contains(text.string(unit.range).lowercased()) || !text.string(unit.range).mayBeName
     else { return }
     tokens.remove(at: tokens.count - 2)
   }
@@ -111,6 +113,9 @@ struct Lexer: Sendable {
           return Token(
             kind: .number(NumberReading(value: reading.value + fraction)), range: start..<(scan.end + length))
         }
+        if let (value, stop) = words.numbers.read(text, at: scan.end, end: end, after: reading) {
+          return Token(kind: .number(NumberReading(value: value, isScaled: true)), range: start..<stop)
+        }
         return Token(kind: .number(reading), range: range)
       case .failure(let fault): return Token(kind: .invalid(.malformedNumber(fault.fault)), range: range)
       }
@@ -127,7 +132,9 @@ struct Lexer: Sendable {
     case "=", "\u{2192}", "\u{21D2}": return Token(kind: .into, range: only)
     case "@": return Token(kind: .on, range: only)
     default:
-      if last?.beginsOperand ?? true, let (value, stop) = words.numbers.read(text, at: start, end: end) {
+      if last.map({ $0.beginsOperand || $0.isInvalid && joins($0, text) }) ?? true,
+        let (value, stop) = words.numbers.read(text, at: start, end: end)
+      {
         return Token(kind: .number(NumberReading(value: value, isScaled: true)), range: start..<stop)
       }
       return word(text, at: start, end: end, after: last)
@@ -174,18 +181,23 @@ struct Lexer: Sendable {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
   }
 
-  /// Returns an error for a range such as `$10–$20` or `5-10 EUR`; nil if the dash is a minus.
+  /// Returns an error for a range such as `$10–$20` or `5 or 10 EUR`; nil if the dash is a minus.
   func range(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     if let month = month(in: tokens, text) { return month }
     for index in tokens.indices.dropFirst() {
       let dash = tokens[index].range
+      if tokens[index].isInvalid, tokens[index - 1].isNumber || tokens[index - 1].isCurrency,
+        let high = tokens[(index + 1)...].first, high.isNumber || high.isCurrency,
+        case let word = text.string(dash).lowercased(), words.range.contains(word), !words.and.contains(word)
+      {
+        return CalculationError(.amountRange, at: tokens[index - 1].range.lowerBound..<high.range.upperBound)
+      }
       guard case .sign = tokens[index].kind, index + 1 < tokens.endIndex,
         let scalar = text.scalar(at: dash.lowerBound, end: dash.upperBound)?.scalar,
         scalar == "-" || scalar == "\u{2013}"
       else { continue }
-      guard let low = amount(endingBefore: index, tokens), let high = amount(beginningAt: index + 1, tokens) else {
-        continue
-      }
+      guard let low = amount(endingBefore: index, tokens), let high = amount(beginningAt: index + 1, tokens, text)
+      else { continue }
       let isTight =
         tokens[index - 1].range.upperBound == dash.lowerBound && dash.upperBound == tokens[index + 1].range.lowerBound
       let hasUnit = low.hasUnit || high.hasUnit
@@ -223,12 +235,18 @@ struct Lexer: Sendable {
   }
 
   private func amount(
-    beginningAt start: Int, _ tokens: ArraySlice<Token>
+    beginningAt start: Int, _ tokens: ArraySlice<Token>, _ text: SourceText
   ) -> (number: NumberReading, hasUnit: Bool, index: Int)? {
     var (index, hasUnit) = (start, false)
     if tokens[index].isCurrency { (index, hasUnit) = (index + 1, true) }
     guard index < tokens.endIndex, case .number(let number) = tokens[index].kind else { return nil }
     if index + 1 < tokens.endIndex, tokens[index + 1].isCurrency { (index, hasUnit) = (index + 1, true) }
+    // "10-15% of 50 EUR"
+    if index + 2 < tokens.endIndex, case .sign(let percent) = tokens[index + 1].kind, percent.postfix != nil,
+      case .sign = tokens[index + 2].kind, text.string(tokens[index + 2].range).first?.isLetter ?? false
+    {
+      hasUnit = true
+    }
     if index + 1 < tokens.endIndex, case .sign(let next) = tokens[index + 1].kind, next.infix != nil,
       next.postfix == nil
     {
@@ -362,7 +380,10 @@ struct Lexer: Sendable {
       while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
       if next == stop, next < end, text.bytes[next] == UInt8(ascii: "-") { next += 1 }
       let nextStop = wordEnd(text, from: next, end: end)
-      guard next > stop, nextStop > next else { break }
+      // In "100 euros - 20", the dash is a minus.
+      guard next > stop, nextStop > next, let (scalar, _) = text.scalar(at: next, end: end),
+        scalar.properties.isAlphabetic
+      else { break }
       name += " " + text.string(next..<nextStop)
       stop = nextStop
       if let mention = lexicon.mention(name) { found = Token(kind: .currency(mention), range: start..<stop) }

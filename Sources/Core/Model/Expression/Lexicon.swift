@@ -35,7 +35,12 @@ struct Lexicon: Sendable {
   func meaning(_ written: String, isBehindNumber: Bool = false) -> Meaning? {
     if let subunit = subunit(code: written) { return .one(subunit) }
     let word = written.lowercased()
-    if let currency = Currency(word), catalogue[currency] != nil { return .one(mention(of: currency)) }
+    if let currency = Currency(word), catalogue[currency] != nil {
+      var mention = mention(of: currency)
+      // "Pen" may mean something else, so a note shows how Kurs read it.
+      if written != word, written.mayBeName, SpokenNames.words.contains(word) { mention.candidates = [currency] }
+      return .one(mention)
+    }
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] {
@@ -340,6 +345,10 @@ struct Token: Equatable {
   var isNumber: Bool { if case .number = kind { true } else { false } }
   var isInvalid: Bool { if case .invalid = kind { true } else { false } }
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
+  /// Whether this is a word such as "cents", which several currencies share.
+  var isSharedSubunit: Bool {
+    if case .currency(let mention) = kind { mention.share != nil && !mention.candidates.isEmpty } else { false }
+  }
 }
 
 struct OperationSign: Equatable, Sendable {

@@ -14,7 +14,7 @@ struct NumberWords: Hashable, Sendable {
     var (units, scales) = (
       Self.english,
       [
-        "hundred": 2, "thousand": 3, "million": 6,
+        "hundred": 2, "thousand": 3, "million": 6, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7,
         "billion": PowerWords(language: language).exponent(of: "billion") ?? 9,
       ]
     )
@@ -31,21 +31,42 @@ struct NumberWords: Hashable, Sendable {
       units.merge(Self.arabic) { _, own in own }
       scales.merge([
         "مئة": 2, "مائة": 2, "ألف": 3, "الف": 3, "آلاف": 3, "الاف": 3, "مليون": 6, "ملايين": 6, "مليار": 9,
+        "مليونان": 6, "مليونين": 6, "ملياران": 9, "مليارين": 9,
       ]) { _, own in own }
+      joints.insert("و")
       parts.merge(["نصف": Self.half, "ربع": Self.quarter]) { own, _ in own }
     }
     isGerman = language == "de"
     (self.units, self.scales, self.parts, self.articles, self.joints) = (units, scales, parts, articles, joints)
   }
 
-  /// Reads a number. `end` is the byte after its words. Nil if no number begins at `start`.
-  func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
+  /// Reads a number. `end` is the byte after its words. Nil if no number begins at `start`. `digits`: a number before the
+  /// words, such as the 3 of "3 hundred". Nil if the words can't continue it.
+  func read(
+    _ text: SourceText, at start: Int, end: Int, after digits: NumberReading? = nil
+  ) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
     var (part, last) = (Rational?.none, Rational.one)
     // A scale is a power of ten such as "thousand". `least` is the last scale above a hundred. `hasSeveral` is whether
     // another scale came before `least`.
     var (least, hasSeveral) = (Rational?.none, false)
+    if let digits {
+      guard let (word, next) = Self.word(text, at: start, end: end), digits.alternative == nil,
+        digits.value.terminatingPlaces == 0
+      else { return nil }
+      hasValue = true
+      if digits.isScaled {
+        guard let scale = Self.thousands.first(where: { (digits.value * $0.inverse).terminatingPlaces == 0 }) else {
+          return nil
+        }
+        (total, last, least) = (digits.value, scale, scale)
+      } else if scales[word] == 2 || Self.dozens.contains(word) || halfAfter(word, text, at: next, end: end) != nil {
+        group = digits.value
+      } else {
+        return nil
+      }
+    }
     while total < Self.most, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
       if let value = value(of: word, isJoined: hasValue), !hasArticle, part == nil, !hasPart {
@@ -57,6 +78,10 @@ struct NumberWords: Hashable, Sendable {
       } else if let power = scales[word], hasValue || hasArticle || part != nil || Self.alone.contains(word) {
         var scale = Rational(Int64(Self.power(power)))
         if let part { return (scale * part, next) }
+        if Self.duals.contains(word) {
+          guard group == .zero else { break }
+          group = Rational(2)
+        }
         if power == 2 {
           group = (group == .zero ? .one : group) * Rational(100)
         } else if let least, scale >= least {
@@ -82,7 +107,8 @@ struct NumberWords: Hashable, Sendable {
         hasPart = true
         isLast()
       } else if hasValue, !hasPart, let after = halfAfter(word, text, at: next, end: end) {
-        group = group + Self.half
+        // "A million and a half" is 1,500,000.
+        if least == nil { group = group + Self.half } else { total = total + last * Self.half }
         hasPart = true
         (stop, position) = (after, after)
       } else if articles.contains(word), !hasValue {
@@ -94,7 +120,7 @@ struct NumberWords: Hashable, Sendable {
         break
       }
     }
-    guard hasValue, stop > start else { return nil }
+    guard hasValue, stop > start, least.map({ group < $0 }) ?? true else { return nil }
     return (total + group, stop)
   }
 
@@ -102,6 +128,9 @@ struct NumberWords: Hashable, Sendable {
   private static let quarter = Rational(25) * .powerOfTen(-2)
   private static let most = Rational(1_000_000_000_000_000)
   private static let dozens: Set<String> = ["dozen", "dutzend"]
+  private static let thousands = [9, 6, 3].map(Rational.powerOfTen)
+  /// Arabic words for two million and two billion.
+  private static let duals: Set<String> = ["مليونان", "مليونين", "ملياران", "مليارين"]
 
   /// Whether `value` can follow `group`: a number from 1 to 9 after tens, or the reverse in Arabic.
   private func follows(_ value: Rational, _ group: Rational, _ word: String) -> Bool {
@@ -147,8 +176,9 @@ struct NumberWords: Hashable, Sendable {
     return count * value + last
   }
 
-  /// Words for 100, 1000 and a million that need no number before them: German "tausend" alone means 1000.
-  private static let alone: Set<String> = ["hundert", "tausend", "مئة", "مائة", "ألف", "الف", "مليون"]
+  /// Words for scales that need no number before them: German "tausend" alone means 1000.
+  private static let alone = Set(
+    "hundert tausend مئة مائة ألف الف مليون مليونان مليونين ملياران مليارين".split(separator: " ").map(String.init))
 
   private static func power(_ exponent: Int) -> Int { (0..<min(exponent, 12)).reduce(1) { value, _ in value * 10 } }
 
@@ -191,8 +221,13 @@ struct NumberWords: Hashable, Sendable {
       names[name] = value
       for (one, part) in zip(ones, 1...) { names["\(one)und\(name)"] = value + part }
     }
-    for (name, value) in [("einen", 1), ("eins", 1), ("zweihundert", 200), ("fünfhundert", 500), ("zweitausend", 2000)]
-    { names[name] = value }
+    for (name, value) in [
+      ("einen", 1), ("eins", 1), ("zwo", 2), ("zweihundert", 200), ("fünfhundert", 500), ("zweitausend", 2000),
+    ] { names[name] = value }
+    // Many keyboards have no umlauts.
+    for (name, value) in names {
+      names[name.replacing("ü", with: "ue").replacing("ö", with: "oe").replacing("ß", with: "ss")] = value
+    }
     return names
   }()
 
@@ -203,13 +238,14 @@ struct NumberWords: Hashable, Sendable {
       "عشر": 10, "عشرون": 20, "عشرين": 20, "ثلاثون": 30, "ثلاثين": 30, "أربعون": 40, "أربعين": 40, "خمسون": 50,
       "خمسين": 50, "ستون": 60, "ستين": 60, "سبعون": 70, "سبعين": 70, "ثمانون": 80, "ثمانين": 80, "تسعون": 90,
       "تسعين": 90, "مئتا": 200, "مائتا": 200, "ألفا": 2000, "مئتان": 200, "مئتين": 200, "مائتان": 200, "مائتين": 200,
-      "ألفان": 2000, "ألفين": 2000,
+      "ألفان": 2000, "ألفين": 2000, "ألفي": 2000, "مئتي": 200, "مائتي": 200, "أحد": 1, "إحدى": 1, "واحدة": 1, "اثنا": 2,
+      "اثني": 2, "اثنتا": 2, "اثنتي": 2, "اثنتان": 2, "اثنتين": 2,
     ]
     for (name, value) in zip(["ثلاث", "أربع", "خمس", "ست", "سبع", "ثمان", "تسع"], 3...) {
       for hundred in ["مئة", "مائة"] { names[name + hundred] = value * 100 }
     }
-    // Add a spelling with ا for each word that begins with أ, because many people omit the hamza.
-    for (name, value) in names where name.hasPrefix("أ") { names["ا" + name.dropFirst()] = value }
+    // Add a spelling with ا for each word that begins with أ or إ, because many people omit the hamza.
+    for (name, value) in names where ["أ", "إ"].contains(name.first) { names["ا" + name.dropFirst()] = value }
     return names
   }()
 }

@@ -58,6 +58,8 @@ public struct ReadingNote: Hashable, Sendable {
     case balance
     /// The row is a net amount, a payment or an included tax. The rows above already contain its amount.
     case repeated
+    /// The row says how much was saved, as in "You saved $5.00".
+    case saving
     case unreadable(CalculationError.Reason)
     case notBooked(String)
   }

@@ -22,7 +22,7 @@ struct RowReader: Sendable {
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
     var note = name ?? labelNote
-    let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range)
+    let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, lexer.words)
     let whole = tokens
     if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
@@ -31,7 +31,7 @@ struct RowReader: Sendable {
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
     var wordsDay: Day?
-    if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly, rangeWords: lexer.words.range) {
+    if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly, lexer.words) {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
       reading.notes += words.notes
@@ -86,14 +86,16 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Whether a row of a text has only words, such as the name of a shop. False for up to three letters, which may be a
-  /// mistyped code.
+  /// Whether a row of a text has only words and dates, such as the name of a shop. False for up to three letters, which
+  /// may be a mistyped code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
-    return row.count > 3 && !source.hasDigit(row) && tokens.first?.isInvalid ?? false
+    return row.count > 3 && tokens.first.map { $0.isInvalid && !source.hasDigit($0.range) } ?? false
       && tokens.allSatisfy {
         switch $0.kind {
-        case .invalid(.unknownWord), .currency, .sign, .comma, .colon, .open, .close: true
+        case .number, .invalid(.unknownWord): !source.hasDigit($0.range)
+        case .day, .invalid(.dateForAmount), .invalid(.phoneNumber): true
+        case .currency, .sign, .comma, .colon, .open, .close: true
         default: false
         }
       }
@@ -144,8 +146,14 @@ struct RowReader: Sendable {
     return tokens
   }
 
-  /// Removes a footnote's sign after the amount: `20 EUR*`, `€45.00²`, `20.50 EUR [1]`.
+  /// Removes a footnote's sign after the amount: `20 EUR*`, `€45.00²`, `20.50 EUR [1]`, and a tax class: `Milk 2.00 A`.
   private func withoutFootnote(_ tokens: [Token], _ source: SourceText) -> [Token] {
+    if tokens.count > 2, let last = tokens.last, last.isInvalid, "ABCDE".contains(source.string(last.range)),
+      tokens[0].isInvalid, case let amount = tokens[tokens.count - 2], amount.isNumber,
+      source.string(amount.range).dropLast(2).last.map({ ".,".contains($0) }) ?? false
+    {
+      return tokens.dropLast()
+    }
     func ends(_ count: Int) -> Bool {
       guard tokens.count > count, tokens.contains(where: \.isCurrency) else { return false }
       let before = tokens[tokens.count - count - 1]
@@ -304,7 +312,10 @@ struct RowReader: Sendable {
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
         reading.problems.append(CalculationError(reason, at: token.range))
         wantsTarget = false
-      case .currency(let mention):
+      case .currency(let named):
+        // In "5 EUR in cents", the cents are euro cents.
+        let own = named.candidates.first { tokens.contains(currency: $0) }
+        let mention = named.share == nil ? named : own.flatMap { lexer.lexicon.mention($0.subunitCode) } ?? named
         if !reading.targets.contains(mention.currency) { reading.targets.append(mention.currency) }
         if let note = mention.note(at: token.range) { reading.notes.append(note) }
         wantsTarget = false
@@ -366,6 +377,12 @@ extension CalculationLine {
       id: id, sign: sign, text: text, amountText: amountText,
       content: .success(AmountExpression(steps: expression.steps + [subunits])), currency: mention.currency, day: day,
       note: note, offset: offset)
+  }
+}
+
+extension ArraySlice<Token> {
+  fileprivate func contains(currency: Currency) -> Bool {
+    contains { if case .currency(let mention) = $0.kind { mention.currency == currency } else { false } }
   }
 }
 

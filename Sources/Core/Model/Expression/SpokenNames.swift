@@ -49,7 +49,7 @@ enum SpokenNames {
 
   /// Short symbols of several currencies, none of which is likelier than the others.
   static let letters: [(names: String, codes: String)] = [
-    ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"),
+    ("f", "CHF XOF XAF XPF"), ("l.", "ITL HNL ALL"), ("د.ا", "AED JOD"),
   ]
 
   static let old: [(adjectives: String, nouns: String, code: String)] = [

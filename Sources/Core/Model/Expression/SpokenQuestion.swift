@@ -46,12 +46,19 @@ struct SpokenQuestion {
     ["zu", "einem", "kurs", "von"], ["zum", "kurs"], ["بسعر", "صرف"],
   ]
 
-  /// Reads `200 EUR -> USD`, `200 EUR = ? USD` and `100 دولار بكم يورو`.
+  /// Reads `200 EUR -> USD`, `200 EUR = ? USD`, `eur2usd` and `100 دولار بكم يورو`.
   private static func readArrows(_ words: inout [String]) {
     for index in words.indices.dropFirst() where ["->", "-->", "=>", "بكم"].contains(words[index]) {
       words[index] = "in"
     }
-    if words.count > 3 { words.removeAll { $0 == "?" } }
+    if words.count > 3 { words.removeAll { $0 == "?" || $0 == "\u{61F}" } }
+    for index in words.indices.prefix(1) {
+      let parts = words[index].split(separator: "2")
+      guard words[index].count == 7, parts.map(\.count) == [3, 3], parts.joined().allSatisfy(\.isLetter) else {
+        continue
+      }
+      words.replaceSubrange(index...index, with: [String(parts[0]), "in", String(parts[1])])
+    }
   }
 
   /// Reads `sum of 10 EUR, 20 EUR and 30 EUR`.
@@ -281,7 +288,8 @@ struct SpokenQuestion {
   /// Reads `two thirds of 90 EUR`, `half a dollar` and `1 1/2 EUR`.
   private static func readFractions(_ words: inout [String]) {
     let lower = lower(words)
-    if lower.count > 4, Array(lower[1...3]) == ["and", "a", "half"], lower[0].allSatisfy({ "0123456789".contains($0) })
+    if lower.count > 4, Array(lower[1...3]) == ["and", "a", "half"], !scales.contains(lower[4]),
+      lower[0].allSatisfy({ "0123456789".contains($0) })
     {
       words.replaceSubrange(0...3, with: ["(\(lower[0])+1/2)"])
       return
@@ -316,6 +324,7 @@ struct SpokenQuestion {
       else { continue }
       if index == 0 {
         words[0] = "(\(words[0]))"
+        if onWords.contains(words[1].lowercased()) { words[1] = "*" }
       } else if words[0].count < 4, words[0].allSatisfy({ "0123456789".contains($0) }) {
         words.replaceSubrange(0...1, with: ["(\(words[0])+\(words[1]))"])
       }
@@ -389,7 +398,8 @@ struct SpokenQuestion {
   /// Splits a pair such as `EURUSD`, `EUR/USD` or `EUR-USD` into two currencies. Also reads `EURUSD 100`.
   private mutating func splitPairs() {
     let lexer = lexer
-    let wasOneWord = plain.split(whereSeparator: \.isWhitespace).count == 2
+    let words = plain.split(whereSeparator: \.isWhitespace)
+    let wasOneWord = words.count == 2 && words[1].first?.isNumber ?? false
     rewrite { source, tokens in
       var changes: [(range: Range<Int>, text: String)] = []
       for (index, token) in tokens.enumerated() {
@@ -435,7 +445,7 @@ struct SpokenQuestion {
       guard let (whole, cents) = Self.parts(tokens, source, lexer) else { return [] }
       let between = whole.upperBound..<cents.number.range.lowerBound
       return [
-        (whole.lowerBound..<whole.lowerBound, "("), (between, " + "), (cents.unit.range, " \(cents.code))"),
+        (whole.lowerBound..<whole.lowerBound, "("), (between, " + "), (cents.unit.range, " \(cents.name))"),
       ]
     }
     rewrite { source, tokens in
@@ -454,7 +464,7 @@ struct SpokenQuestion {
 
   private static func parts(
     _ tokens: [Token], _ source: SourceText, _ lexer: Lexer
-  ) -> (whole: Range<Int>, cents: (number: Token, unit: Token, code: String))? {
+  ) -> (whole: Range<Int>, cents: (number: Token, unit: Token, name: String))? {
     for index in tokens.indices.dropFirst(2) {
       guard case .currency(let cent) = tokens[index].kind, cent.share != nil, tokens[index - 1].isNumber
       else { continue }
@@ -472,7 +482,10 @@ struct SpokenQuestion {
       else {
         continue
       }
-      return (a.range.lowerBound..<b.range.upperBound, (tokens[index - 1], tokens[index], unit.currency.subunitCode))
+      // A note quotes this name, such as "EUR Cent".
+      let long = "\(unit.currency.code) \(source.string(tokens[index].range))"
+      let name = lexer.lexicon.mention(long)?.share == nil ? unit.currency.subunitCode : long
+      return (a.range.lowerBound..<b.range.upperBound, (tokens[index - 1], tokens[index], name))
     }
     return nil
   }

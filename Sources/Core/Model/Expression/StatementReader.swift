@@ -57,6 +57,13 @@ struct StatementReader: Sendable {
       line = line.taking(unit)
       if let note = unit.note(at: range) { reading.notes.append(note) }
     }
+    if let range = table.heading(place), case let heading = TableHeading(source.string(range)) {
+      guard !heading.hasUnclearFactor, let scaled = scaled(line, by: heading, at: range, into: &reading) else {
+        reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unclearWords(heading.text))), at: row.range))
+        return
+      }
+      line = scaled
+    }
     var words: [String] = []
     let ofDirections = isDirected ? table.directions(of: place)?.column : nil
     for (column, cell) in cells.enumerated() where column != place && column != ofDirections {
@@ -102,6 +109,34 @@ struct StatementReader: Sendable {
     return CalculationLine(
       id: line.id, sign: line.sign, text: own.text, amountText: own.amountText, content: own.content,
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
+  }
+
+  /// Multiplies an amount by the unit in its heading, as in `Amount (USD thousands)` and `amount_cents`. Nil if the unit
+  /// needs a currency, but the row names none.
+  private func scaled(
+    _ line: CalculationLine, by heading: TableHeading, at range: Range<Int>, into reading: inout Reading
+  ) -> CalculationLine? {
+    var (operation, factor, share) = ("*", "1" + String(repeating: "0", count: heading.scale), Rational.one)
+    if heading.isMinor, line.content.isWithoutSubunit {
+      guard let currency = line.currency else { return nil }
+      guard let cent = lexer.lexicon.mention(currency.subunitCode)?.share else { return line }
+      (operation, factor, share) = ("/", cent.inverse.exactText(), cent)
+    } else if heading.scale > 0 {
+      share = .powerOfTen(heading.scale)
+    }
+    guard share != .one, let index = operations.infix.firstIndex(where: { $0.symbols.contains(operation) }),
+      case .success(let expression) = line.content, let number = Rational(text: factor)
+    else { return line }
+    let kind: ReadingNote.Kind =
+      line.currency.map { .subunitRead(as: $0, share: share, candidates: []) } ?? .scaledNumber(value: share)
+    reading.notes.append(ReadingNote(kind, at: range))
+    let actions: [AmountExpression.Action] = [.number(number), .infix(index)]
+    let steps = actions.map { AmountExpression.Step(action: $0, range: 0..<0) }
+    return CalculationLine(
+      id: line.id, sign: line.sign, text: "\(line.text) \(operation) \(factor)",
+      amountText: "\(line.amountText) \(operation) \(factor)",
+      content: .success(AmountExpression(steps: expression.steps + steps)), currency: line.currency, day: line.day,
+      note: line.note, offset: line.offset)
   }
 
   /// Returns the direction of a row's money, out or in, from a mark beside the amount or from another column.
@@ -153,11 +188,15 @@ struct StatementReader: Sendable {
     if source.string(heading).lowercased().hasSuffix("(p)"), let pence = lexer.lexicon.mention("pence") {
       return (pence, heading)
     }
-    let units = lexer.tokens(source, in: heading).compactMap { token -> (CurrencyMention, Range<Int>)? in
-      guard case .currency(let mention) = token.kind, source.isCurrencyCode(token.range) else { return nil }
-      return (mention, token.range)
+    let money = SourceText(MoneyScale(source.string(heading)).money)
+    let isMinor = TableHeading(source.string(heading)).isMinor
+    let units = lexer.tokens(money, in: 0..<money.count).compactMap { token -> CurrencyMention? in
+      guard case .currency(let mention) = token.kind,
+        money.isCurrencyCode(token.range) || isMinor && mention.share != nil
+      else { return nil }
+      return mention
     }
-    return units.count == 1 ? units[0] : nil
+    return units.count == 1 ? (units[0], heading) : nil
   }
 
   private func fault(_ cells: [StatementTable.Cell]) -> ReadingNote.RowFault {
@@ -329,6 +368,9 @@ struct StatementReader: Sendable {
 }
 
 extension Result where Success == AmountExpression, Failure == CalculationError {
+  fileprivate var isWithoutSubunit: Bool {
+    (try? get())?.steps.contains { if case .subunit = $0.action { true } else { false } } == false
+  }
   fileprivate var isNotZero: Bool { (try? get())?.valueWithoutRates?.amount.signum != 0 }
 }
 

@@ -42,7 +42,7 @@ enum SharedSymbols {
     ("₨ rs rs. rupee rupie rupien روبية", "INR PKR LKR NPR MUR SCR"),
     ("peso", "MXN ARS CLP COP PHP UYU DOP CUP"),
     ("﷼ rial riyal ريال", "SAR IRR QAR OMR YER"),
-    ("dirham درهم دراهم", "AED MAD"), ("جنيه", "EGP GBP SDG"),
+    ("dirham dhs dhs. dh dh. درهم دراهم", "AED MAD"), ("جنيه", "EGP GBP SDG"),
     ("dinar دينار دنانير", "KWD RSD JOD TND BHD DZD IQD LYD MKD"),
     ("₩ won", "KRW KPW"),
     ("lei leu", "RON MDL"),
@@ -76,7 +76,9 @@ enum SharedSymbols {
     ("us$", "USD"), ("a$ au$", "AUD"), ("c$ ca$", "CAD"), ("nz$", "NZD"), ("hk$", "HKD"), ("s$", "SGD"),
     ("nt$", "TWD"), ("mx$", "MXN"), ("cn¥", "CNY"), ("jp¥", "JPY"), ("rp", "IDR"), ("rm", "MYR"),
     ("r", "ZAR"),
-    ("ج.م", "EGP"), ("د.إ", "AED"), ("ر.س", "SAR"), ("د.ك", "KWD"),
+    ("ج.م", "EGP"), ("د.إ", "AED"), ("ر.س", "SAR"), ("د.ك", "KWD"), ("د.أ", "JOD"), ("د.ب", "BHD"), ("د.ت", "TND"),
+    ("د.ج", "DZD"), ("د.ع", "IQD"), ("د.ل", "LYD"), ("د.م", "MAD"), ("ر.ع", "OMR"), ("ر.ق", "QAR"), ("ر.ي", "YER"),
+    ("sr sr.", "SAR SCR"), ("bd", "BHD"),
   ]
 }
 

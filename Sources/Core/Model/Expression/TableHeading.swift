@@ -110,6 +110,18 @@ package struct TableHeading: Sendable {
     }
   }
 
+  /// Whether the name may say that the amounts are multiples, as in `Amount x100`. Both readings are possible.
+  package var hasUnclearFactor: Bool {
+    let text = text.lowercased()
+    return scale == 0 && !isMinor
+      && text.indices.contains { place in
+        let number = text[text.index(after: place)...].drop { $0 == " " }.prefix(while: \.isNumber)
+        let isInWord = text[place] == "x" && text[..<place].last?.isLetter ?? false
+        return "x×*/÷".contains(text[place]) && !isInWord && number.count > 1 && number.first == "1"
+          && number.dropFirst().allSatisfy { $0 == "0" }
+      }
+  }
+
   /// Returns the power of ten that a line above the table names, as in "All amounts in thousands of USD".
   package static func scale(ofSentence text: String) -> Int {
     let key = text.folded()
@@ -359,7 +371,8 @@ package struct TableHeading: Sendable {
           transaction type, wn/ma, ma/wn, debit or credit, debit/credit indicator, credit/debit indicator, \
           indicator, code, drcr, dc, dir, dir., flow, deebet/kreedit, debetas/kreditas, debet/kredit, дебет/кредит, \
           směr úhrady, \
-          smer platby, πρόσημο, πρόσημο ποσού, χ/π, 收/支, 入払区分, 借贷标志
+          smer platby, směr, smer, strona, retning, riktning, richtung, cargo/abono, abono/cargo, borç/alacak, b/a, \
+          sentido, senso, suunta, irány, направление, الاتجاه, اتجاه, مدين/دائن, دائن/مدين, πρόσημο, πρόσημο ποσού, χ/π, 收/支, 入払区分, 借贷标志
           """), []
       )
       list[.day] = (

@@ -100,17 +100,17 @@ struct BracketedAmount {
   init?(_ tokens: ArraySlice<Token>) {
     var number: Token?
     var unit: (mention: CurrencyMention, range: Range<Int>)?
-    var (opened, closed) = (false, false)
+    var (opened, closed) = (0, 0)
     for token in tokens {
       switch token.kind {
-      case .open where !opened && number == nil: opened = true
-      case .close where opened && !closed && number != nil: closed = true
-      case .number where opened && !closed && number == nil: number = token
+      case .open where number == nil: opened += 1
+      case .close where number != nil: closed += 1
+      case .number where opened > 0 && number == nil: number = token
       case .currency(let mention) where unit == nil: unit = (mention, token.range)
       default: return nil
       }
     }
-    guard closed, let number else { return nil }
+    guard opened == closed, let number else { return nil }
     (self.number, self.unit) = (number, unit)
   }
 }

@@ -31,6 +31,16 @@ package enum TotalNames {
     次期繰越, 前月残高, 前月繰越, 繰越残高, 繰越, 残高, 이월잔액, 전월이월, 전일잔액, יתרה, יתרת פתיחה, יתרת סגירה, יתרה קודמת
     """)
 
+  /// Phrases of rows that say how much was saved, without accents.
+  static let savings = list(
+    """
+    you saved, you save, total savings, total saved, your savings, savings today, amount saved, saved today, sie sparen, \
+    sie haben gespart, du sparst, du hast gespart, gespart, ersparnis, gesamtersparnis, ihr preisvorteil, sie sparten, \
+    vous economisez, vous avez economise, usted ahorra, usted ahorro, ahorras, su ahorro, ahorro total, \
+    hai risparmiato, u bespaart, je bespaart, uw voordeel, oszczedzasz, zaoszczedziles, usetrili jste, \
+    du sparar, du sparer, du sparte, voce economizou, وفرت, وفرتم, لقد وفرت, مبلغ التوفير
+    """)
+
   package static let totals = list(
     """
     total, totals, grand total, net total, total amount, sum of all, total due, amount due, balance due, \

@@ -118,6 +118,7 @@ struct TotalRows {
 
   private mutating func fault(_ row: Row, _ index: Int, _ unnamed: Sum, isEnd: Bool) -> ReadingNote.RowFault? {
     guard let money = row.money else { return nil }
+    if row.isSaving, money.amount.signum > 0 { return .saving }
     if row.isBalance, !isEqual(money, sum), !isEqual(money, part) { return .balance }
     if row.isTotal {
       if isTotal(row, money, index, unnamed, isEnd: isEnd) {
@@ -209,6 +210,11 @@ extension TotalRows.Row {
 
   fileprivate var isTotal: Bool { has(TotalRows.totals) || TotalNames.totals.contains(label) }
   fileprivate var isPartOfAmounts: Bool { has(TotalRows.inclusions) && has(TotalRows.taxes) }
+  /// Whether the label says how much was saved. A minus before the amount is a discount, which counts.
+  fileprivate var isSaving: Bool {
+    let label = " \(words.joined(separator: " ").folded()) "
+    return TotalNames.savings.contains { label.contains(" \($0) ") }
+  }
   fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
 
   /// Whether the label has only words for totals, taxes and payments.

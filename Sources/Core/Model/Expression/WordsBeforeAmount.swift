@@ -26,14 +26,20 @@ struct WordsBeforeAmount {
 
   /// Splits tokens into words and an amount. Nil if the tokens don't begin with words. If `isOnly`, the amount must
   /// have a currency.
-  init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, rangeWords: Set<String>) {
+  init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, _ reader: ReaderWords) {
     guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
     else { return nil }
     let words = tokens[..<start]
     guard words.contains(where: \.isWord), words.count(where: \.isWord) <= Self.mostWords,
-      words.first.map({ $0.isInvalid || $0.isDay || $0.isCurrency || $0.isSign }) ?? false
+      words.first.map({ $0.isInvalid || $0.isDay || $0.isCurrency || $0.isSign || !isOnly && $0.isNumber }) ?? false
     else { return nil }
+    // "2 Coffee $4.00" begins with a quantity, but "10 Oct Hotel $4.00" with a day.
+    if let first = words.first, first.isNumber {
+      guard let next = words.dropFirst().first, next.isWord, source.hasDigit(first.range),
+        reader.months[source.string(next.range).lowercased()] == nil
+      else { return nil }
+    }
     let amount = tokens[start...]
     let hasCurrency = amount.contains(where: \.isCurrency)
     let number = amount.first(where: \.isNumber)
@@ -85,7 +91,7 @@ struct WordsBeforeAmount {
     for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
     if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
     if let number, let between = words.last, words.count > 1,
-      rangeWords.contains(source.string(between.range).lowercased()),
+      reader.range.contains(source.string(between.range).lowercased()),
       let low = words.dropLast().last(where: { !$0.isCurrency }), low.isNumber,
       !words.dropLast().contains(where: \.isSign)
     {

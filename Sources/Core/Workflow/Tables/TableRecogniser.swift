@@ -22,6 +22,7 @@ struct TableRecogniser {
     (self.choices, self.money) = (choices, money)
     form.separator = sketch.separator
     (form.head, form.section) = (sketch.head, sketch.section)
+    form.isOneOfSeveral = choices.section != nil && sketch.section == nil
     form.names = sketch.names.isEmpty ? nil : sketch.names
     form.width = max(sketch.columns.count, sketch.names.count)
     form.start = sketch.head.map { $0 + 1 } ?? sketch.rows.first { !$0.isBlank }?.number ?? 1
@@ -34,6 +35,11 @@ struct TableRecogniser {
     try findRule()
     try findDay()
     try findAmount()
+    if choices.columns[.amount] == nil, columns.indices.contains(form.amount),
+      columns[form.amount].heading.hasUnclearFactor
+    {
+      throw unclear(.amount, [form.amount])
+    }
     findDirection()
     form.hasOnlyDebits = form.debit == nil && form.direction == nil && isDebits(form.amount)
     try findCurrency()
@@ -600,8 +606,8 @@ struct TableRecogniser {
     }
     let named = preamble.currency()
     if hasOwnCurrencies {
-      // The currency that is named before the table decides what an ambiguous sign such as "$" means.
-      if let named, areShared(amounts, with: named) { form.from = .fixed(named) }
+      // The account's currency decides what a shared sign such as "$" means. Amounts without a sign have it too.
+      if let account = named ?? bankCurrency, areShared(amounts, with: account) { form.from = .fixed(account) }
       return
     }
     if let column = columns.indices.first(where: isAccounts) {
@@ -631,7 +637,10 @@ struct TableRecogniser {
   private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
     var money = self.money
     let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
-    return words.allSatisfy { $0.count == 1 && money.money($0[0])?.candidates.contains(currency) ?? false }
+    return words.allSatisfy { word in
+      guard word.count == 1, let found = money.money(word[0]) else { return false }
+      return found.currency == currency && found.share == .one || found.candidates.contains(currency)
+    }
   }
 
   /// Returns the words that can mean several currencies, such as "$", with the currency that is assumed.

@@ -45,7 +45,7 @@ struct TableRows {
       return input.text(1) == "Data" ? .row : .otherTable
     }
     let isHead = hasMark(input) && input.texts == form.names
-    if isPast { return isHead ? .repeatedHead : .otherTable }
+    if isPast { return isHead && !form.isOneOfSeveral ? .repeatedHead : .otherTable }
     if form.isFromPreamble {
       if isAfterAccount, isHead || hasDigits(input) {
         isPast = true
@@ -56,10 +56,13 @@ struct TableRows {
         return .footer
       }
     }
-    if isHead { return .repeatedHead }
+    if isHead {
+      isPast = form.isOneOfSeveral
+      return isPast ? .otherTable : .repeatedHead
+    }
     if form.names != nil, !hasDigits(input), TableSketch.isHead(input.texts) {
       isPast = true
-      return .otherHead
+      return form.isOneOfSeveral ? .otherTable : .otherHead
     }
     if isAfterBlank, isFooter(input) { return .footer }
     isAfterBlank = false

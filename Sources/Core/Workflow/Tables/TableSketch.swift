@@ -52,10 +52,10 @@ struct TableSketch {
   /// Creates a sketch. `section`: the name of a table in a file that contains several tables. Throws `TableFault`.
   init(_ bytes: [UInt8], section sectionName: String?) throws(TableFault) {
     separator = Self.separator(of: bytes)
-    rows = Self.rows(bytes, separator, most: Self.most)
+    rows = Self.rows(bytes, separator, most: sectionName == nil ? Self.most : 10_000)
     guard rows.contains(where: { !$0.isBlank }) else { throw .empty }
     let found = try Self.sections(rows, sectionName)
-    section = found?.name
+    section = found?.isMarked == true ? found?.name : nil
     var place = found?.head ?? Self.knownHead(rows)
     if place == nil, rows.count == Self.most {
       // Hundreds of lines may come before a table, so the heading is searched in more lines.
@@ -264,7 +264,9 @@ extension TableSketch {
 
   /// Returns the table to read in a file whose lines begin with a table's name and "Header" or "Data".
   /// `sectionName`: the table's name or number, because tables of one name can have different columns.
-  private static func sections(_ rows: [Row], _ sectionName: String?) throws(TableFault) -> (name: String, head: Int)? {
+  private static func sections(
+    _ rows: [Row], _ sectionName: String?
+  ) throws(TableFault) -> (name: String, head: Int, isMarked: Bool)? {
     let marks = rows.filter { !$0.isBlank }
     let isMark = { (row: Row) in
       row.cells.count > 2 && ["Header", "Data", "Total", "SubTotal", "Notes", "Account"].contains(row.cells[1])
@@ -272,31 +274,47 @@ extension TableSketch {
     guard marks.contains(where: { $0.cells.count > 1 && $0.cells[1] == "Header" }),
       marks.count(where: isMark) * 10 >= marks.count * 9
     else {
-      if let sectionName { throw .noTable(sectionName, among: []) }
-      return nil
+      guard let sectionName else { return nil }
+      let titled = titled(rows)
+      let number = Int(sectionName).map { $0 - 1 } ?? -1
+      let chosen =
+        titled.first { $0.name?.lowercased() == sectionName.lowercased() }
+        ?? (titled.indices.contains(number) ? titled[number] : nil)
+      guard titled.count > 1, let chosen else {
+        throw .noTable(sectionName, among: titled.count > 1 ? titled.enumerated().map { $1.name ?? "\($0 + 1)" } : [])
+      }
+      return (chosen.name ?? sectionName, chosen.head, isMarked: false)
     }
-    var (names, fitting) = ([String](), [(name: String, head: Int)]())
+    var (names, fitting) = ([String](), [(name: String, head: Int, isMarked: Bool)]())
     let heads = rows.indices.filter { rows[$0].cells.dropFirst().first == "Header" }
     if let number = sectionName.flatMap({ Int($0) }), heads.indices.contains(number - 1) {
-      return (rows[heads[number - 1]].cells[0], heads[number - 1])
+      return (rows[heads[number - 1]].cells[0], heads[number - 1], isMarked: true)
     }
     for index in heads {
       let (name, headings) = (rows[index].cells[0], rows[index].cells.dropFirst(2).map(TableHeading.init))
       if !names.contains(name) { names.append(name) }
       if let sectionName {
-        if name.lowercased() == sectionName.lowercased() { return (name, index) }
+        if name.lowercased() == sectionName.lowercased() { return (name, index, isMarked: true) }
         continue
       }
       guard headings.contains(where: { $0.mentions(.day) }),
         headings.contains(where: { $0.mentions(.amount) || $0.isNamed(.debit) }),
         !fitting.contains(where: { $0.name == name })
       else { continue }
-      fitting.append((name, index))
+      fitting.append((name, index, isMarked: true))
     }
     if let sectionName { throw .noTable(sectionName, among: names) }
     guard fitting.count == 1, let only = fitting.first else {
       throw .severalTables(fitting.isEmpty ? names : fitting.map(\.name))
     }
     return only
+  }
+
+  /// Returns the rows that name columns, each with the line above that has only one cell, such as "Fees".
+  private static func titled(_ rows: [Row]) -> [(name: String?, head: Int)] {
+    rows.indices.filter { isHead(rows[$0].cells) }.map { head in
+      let title = rows[..<head].last { !$0.isBlank }?.cells.filter { !$0.isEmpty } ?? []
+      return (title.count == 1 ? title[0] : nil, head)
+    }
   }
 }

@@ -57,6 +57,23 @@ import Testing
     #expect(!read(text).notes.contains { if case .totalDiffers = $0.kind { true } else { false } })
   }
 
+  @Test("a heading with thousands or cents scales the pasted amounts", arguments: [
+    ("Item\tAmount (USD thousands) / Rent\t5", ["5 * 1000"], "5000 USD"), ("Item\tBetrag in TEUR / Rent\t5", ["5 * 1000"], "5000 EUR"),
+    ("Item\tamount_cents\tcurrency / Rent\t500\tEUR", ["500 / 100"], "5 EUR"), ("Item\tAmount (pence) / Rent\t500", ["500"], "5 GBP"),
+    ("Item\tAmount (p) / Rent\t500", ["500"], "5 GBP"), ("Item\tAmount in cents\tcurrency / Rent\t-500\tEUR", ["500 / 100"], "-5 EUR"),
+  ])
+  func aHeadingWithThousandsOrCentsScalesThePastedAmounts(text: String, items: [String], sum: String) {
+    let result = read(text)
+    let total = result.calculation.evaluate(rates: Sample.rates, result: result.calculation.lines[0].currency ?? .eur).total
+    #expect(texts(result) == items && total?.rendered == sum)
+    #expect(result.notes.contains { if case .subunitRead = $0.kind { true } else { false } })
+  }
+
+  @Test("a heading with an unclear factor refuses the pasted amounts", arguments: ["Amount x100", "Amount * 10", "Amount (/100)"])
+  func aHeadingWithAnUnclearFactorRefusesThePastedAmounts(heading: String) {
+    #expect(read("Item\t\(heading)\tCurrency / Rent\t500\tEUR").calculation.lines.isEmpty)
+  }
+
   @Test("an unbooked transaction is left out, and a note shows its status", arguments: [
     ("Date\tText\tStatus\tAmount / 2026-10-05\tA\tCompleted\t5 EUR / 2026-10-06\tB\tDeclined\t7 EUR", "Declined"),
     ("Text\tStatus\tAmount / A\tSettled\t5 EUR / B\tPayment failed\t7 EUR", "Payment failed"),

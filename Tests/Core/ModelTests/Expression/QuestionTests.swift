@@ -38,6 +38,40 @@ import Testing
     #expect(read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
   }
 
+  @Test("number words, pairs and fractions equal a calculation", arguments: [
+    ("en_US", "1 million five hundred thousand EUR in USD", "1500000 EUR in USD"), ("en_US", "3 hundred fifty EUR", "350 EUR"),
+    ("en_US", "2 and a half million EUR", "2500000 EUR"), ("en_US", "a million and a half EUR", "1500000 EUR"),
+    ("en_US", "ten lakh INR", "1000000 INR"), ("de_DE", "1 Million fünfhunderttausend EUR", "1500000 EUR"),
+    ("de_DE", "eine Million fünfhunderttausend EUR", "1500000 EUR"), ("de_DE", "dreissig EUR", "30 EUR"),
+    ("de_DE", "fuenfzig EUR", "50 EUR"), ("ar_EG", "مليون و خمسمئة ألف EUR", "1500000 EUR"),
+    ("ar_EG", "1 مليون وخمسمئة ألف EUR", "1500000 EUR"), ("ar_EG", "مليونان وثلاثة EUR", "2000003 EUR"),
+    ("ar_EG", "أحد عشر EUR", "11 EUR"), ("en_US", "100 euros - 20%", "80 EUR"), ("en_US", "eur2usd", "EUR in USD"),
+    ("en_US", "1/3 of 90 EUR", "30 EUR"), ("en_US", "ten EUR and twenty USD", "10 EUR + 20 USD"),
+    ("en_US", "5 EUR in cents", "5 EUR in EUR"), ("en_US", "((12.50)) EUR", "-12.50 EUR"),
+  ])
+  func numberWordsPairsAndFractionsEqualACalculation(locale: String, text: String, sum: String) {
+    let (read, expected) = (Sample.reader(locale).readQuestion(text), Sample.reader(locale).readQuestion(sum))
+    let values = [read, expected].map { $0.rendered.split(separator: "= ").last }
+    #expect(values[0] == values[1] && read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
+  }
+
+  @Test("an unclear number, range or target is refused", arguments: [
+    "1.5 million five hundred thousand EUR", "one thousand five thousand EUR", "20 five EUR", "10 CHF cents", "5 or 10 EUR",
+    "5 bis 10 EUR", "10-15% of 50 EUR",
+  ])
+  func anUnclearNumberRangeOrTargetIsRefused(text: String) {
+    let read = Sample.reader("de_DE").readQuestion(text)
+    let total = read.calculation.evaluate(rates: Sample.rates, result: .eur).total
+    #expect(!read.errors.isEmpty || total == nil, "\(read.rendered)")
+  }
+
+  @Test("a name such as Pen before an amount is no currency", arguments: ["Pen $18.00", "Cup $18.00", "Ron $18.00"])
+  func aNameSuchAsPenBeforeAnAmountIsNoCurrency(text: String) {
+    let lines = Sample.reader("en_US").readQuestion(text).calculation.lines
+    #expect(lines.map(\.currency) == [.usd] && lines[0].note == String(text.prefix(3)))
+    #expect(Sample.reader("en_US").readQuestion("Pen 18.00").notes.contains { if case .symbolRead = $0.kind { true } else { false } })
+  }
+
   @Test("mathematical words such as sqrt or \"less than\" aren't accepted as labels", arguments: [
     "sqrt 100 EUR", "square root 100 EUR", "log 100 EUR", "less than 100 EUR", "more than 5 EUR", "over 5 EUR",
     "no 5 EUR", "not 5 EUR", "up to 5 EUR", "mehr als 5 EUR", "bis zu 5 EUR", "über 5 EUR",

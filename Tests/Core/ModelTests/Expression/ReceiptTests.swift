@@ -72,6 +72,27 @@ import Testing
     #expect(notes(text).contains(note), "\(notes(text))")
   }
 
+  @Test("a row that says how much was saved is left out", arguments: [
+    ("Tea $4.00 / You saved $5.00 / Bun $3.00 / Total $7.00", "7"), ("Tea $4.00 / TOTAL SAVINGS $5.00", "4"),
+    ("Tee 4,00 € / Sie sparen 1,00 € / Brot 3,00 €", "7"), ("Tee 4,00 € / Gespart: 1,00 €", "4"),
+    ("شاي 4.00 EUR / وفّرت 1.00 EUR / خبز 3.00 EUR", "7"), ("Thé 4,00 € / Vous avez économisé 1,00 €", "4"),
+    ("Tea\t4.00 EUR / You saved\t1.00 EUR", "4"), ("Tea $4.00 / You saved -$1.00", "3"),
+  ])
+  func aRowThatSaysHowMuchWasSavedIsLeftOut(text: String, sum: String) {
+    #expect(total(text) == sum && (notes(text).contains("{saving ") || sum == "3"), "\(notes(text))")
+  }
+
+  @Test("quantities, tax classes and dates of a receipt aren't added", arguments: [
+    ("2 Tea $4.00 / 1 Bun $3.00 / TOTAL $7.00", "7"), ("Tee 4,00 A / Brot 3,00 B / Summe 7,00", "7"),
+    ("Date 2026-10-01 / Tea 4 EUR", "4"), ("Tel. +49 30 1234567 / Tea 4 EUR", "4"),
+  ])
+  func quantitiesTaxClassesAndDatesOfAReceiptArentAdded(text: String, sum: String) { #expect(total(text) == sum) }
+
+  @Test("a row that begins with a day without a year is refused")
+  func aRowThatBeginsWithADayWithoutAYearIsRefused() {
+    #expect(!Sample.reader("en_US").read("10 Oct Tea 4 EUR\n11 Oct Bun 3 EUR").errors.isEmpty)
+  }
+
   @Test("the balances of a bank statement are left out")
   func theBalancesOfABankStatementAreLeftOut() {
     #expect(total("Solde précédent 100 EUR / Achat 20 EUR / Nouveau solde 80 EUR") == "20")

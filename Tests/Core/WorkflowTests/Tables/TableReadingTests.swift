@@ -170,6 +170,12 @@ import Testing
     #expect(try read("Date,Amount,Currency,\(heading)|2026-10-30,64.59,USD,1").form.possibleFactor == nil)
   }
 
+  @Test("a heading such as Amount x100 requires a choice", arguments: ["Amount x100", "Amount (x10)", "Amount/100", "Amount * 100"])
+  func aHeadingSuchAsAmountX100RequiresAChoice(heading: String) throws {
+    #expect(throws: TableFault.unclear(.amount, among: [heading])) { try read("Date,\(heading),Currency|2026-10-30,500,USD") }
+    #expect(try read("Date,Amount (max100),Currency|2026-10-30,500,USD").rows == ["500 USD"])
+  }
+
   @Test("a price next to a quantity causes a note")
   func aPriceNextToAQuantityCausesANote() throws {
     #expect(try read("Date,Qty,Price,Currency|2026-10-28,3,5.00,USD").form.possibleFactor == 1)
