@@ -58,9 +58,15 @@ enum GivenArguments {
   /// Splits `$5`, `-5 EUR` and `EUR 5` into the amount and its currency. Nil for any other text.
   private static func amountAndUnit(_ text: String) -> [String]? {
     let unit = text.filter { !$0.isNumber && !$0.isWhitespace && !"+-\u{2212}().,'\u{2019}".contains($0) }
-    guard unit.count > 2 || unit.contains(where: \.isCurrencySymbol), text.contains(where: \.isNumber),
-      let place = text.firstRange(of: unit)
-    else { return nil }
+    guard unit.count > 2 || unit.contains(where: \.isCurrencySymbol), text.contains(where: \.isNumber) else {
+      return nil
+    }
+    guard let place = text.firstRange(of: unit) else {
+      // "5 million EUR"
+      let words = text.split(whereSeparator: \.isWhitespace)
+      guard words.count > 2, let last = words.last, !last.contains(where: \.isNumber) else { return nil }
+      return [words.dropLast().joined(separator: " "), String(last)]
+    }
     return [(text[..<place.lowerBound] + text[place.upperBound...]).trimmed(), unit]
   }
 

@@ -610,6 +610,7 @@ class NumberTests(Terminal):
         self.assertEqual(self.kurs("calc", "--5 EUR"), self.kurs("calc", "--", "--5 EUR"))
         for words in (("-5 EUR", "USD"), ("-5 EUR in USD",), ("-€5", "USD"), ("-5EUR", "to", "USD"), ("EUR -5", "USD")):
             self.assertEqual(self.kurs("convert", *words), self.kurs("convert", "-5", "EUR", "USD"), words)
+        self.assertEqual(self.kurs("convert", "5 million EUR", "USD"), self.kurs("convert", "5 million", "EUR", "USD"))
         self.kurs("convert", "10", "CHF", "cents", code=64)
         self.assertIn("Enter one of these codes", self.complaint)
         self.assertEqual(self.kurs("calc", "5 dollars 20 cents").splitlines()[-1], '"USD cents" is counted in units of 0.01 USD')

@@ -187,11 +187,16 @@ final class LineTextsTests: XCTestCase {
     states[7].text = "8.125"
     XCTAssertEqual(shown(&texts, states, .eur), fresh)
     XCTAssertEqual(texts.worded, 51)
+    for text in ["8.375", "8.37", "8"] {
+      states[7].text = text
+      XCTAssertEqual(shown(&texts, states, .eur), fresh, text)
+    }
+    XCTAssertEqual(texts.worded, 54)
     states.swapAt(3, 40)
     states.remove(at: 20)
     XCTAssertEqual(shown(&texts, states, .eur), fresh)
-    XCTAssertEqual(texts.worded, 51)
+    XCTAssertEqual(texts.worded, 54)
     _ = shown(&texts, states, .usd)
-    XCTAssertEqual(texts.worded, 100)
+    XCTAssertEqual(texts.worded, 103)
   }
 }

@@ -33,6 +33,7 @@ struct LineTexts: Sendable {
   }
 
   private var entries: [Entry] = []
+  private var aligned: [CalculatorViewState.Line] = []
   private var terms: (total: Currency, isByRule: Bool)?
   private(set) var worded = 0
 
@@ -41,26 +42,40 @@ struct LineTexts: Sendable {
   ) -> [CalculatorViewState.Line] {
     if terms ?? (total, isByRule) != (total, isByRule) { entries = [] }
     terms = (total, isByRule)
-    adopt(states) { state in
+    let changed = adopt(states) { state in
       Self.entry(CalculatorViewState.Line(state, total: total, isByRule: isByRule, words), state, words)
+    }
+    if let changed, aligned.count == entries.count {
+      for index in changed {
+        var line = entries[index].line
+        (line.amountTail, line.valueTail) = (aligned[index].amountTail, aligned[index].valueTail)
+        aligned[index] = line
+      }
+      return aligned
     }
     let (separator, isRightToLeft) = (words.numbers.separator, words.areRightToLeft)
     let amounts = DecimalColumn.tails(of: entries.map(\.amount), separator: separator, isRightToLeft: isRightToLeft)
     let values = DecimalColumn.tails(of: entries.map(\.value), separator: separator, isRightToLeft: isRightToLeft)
-    return entries.indices.map { index in
+    aligned = entries.indices.map { index in
       var line = entries[index].line
       line.amountTail = amounts[index]
       if line.problem == nil { line.valueTail = values[index] }
       return line
     }
+    return aligned
   }
 
-  private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) {
+  /// Returns the changed lines. Nil if the columns must be aligned again.
+  private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) -> [Int]? {
     // The start of the list is compared first, because most changes edit one line, or add or remove a line near the
     // end.
     let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
+    var changed = same == states.count && same == entries.count ? [Int]() : nil
     for (index, state) in states[..<same].enumerated() where state != entries[index].state {
-      entries[index] = word(state)
+      let entry = word(state)
+      let isAligned = (entry.amount, entry.value) == (entries[index].amount, entries[index].value)
+      if isAligned { changed?.append(index) } else { changed = nil }
+      entries[index] = entry
       worded += 1
     }
     let known = Dictionary(entries[same...].map { ($0.state.id, $0) }) { first, _ in first }
@@ -73,6 +88,7 @@ struct LineTexts: Sendable {
         worded += 1
       }
     }
+    return changed
   }
 
   private static func entry(_ line: CalculatorViewState.Line, _ state: LineState, _ words: Words) -> Entry {

@@ -49,7 +49,7 @@ package enum Direction: Hashable, Sendable {
       списание витрата odchozí odchádzajúca isplata borç χρέωση uttag 支出 支 借 出金 支払 출금 חובה \
       sortie gasto gastos egreso egresos salida gider uitgave uitgaven wydatki výdavok saída saida kiadás meno meno_tilitä \
       utgift utgifter utbetaling utbetalning spesa 转出 轉出 支取 出账 خصم מחובה חיוב χ 提出 扣款 \
-      outflow outbound rc utgående dépense depense wychodzące wychodzący giden abbuchung auszahlung zahlungsausgang سحب
+      outflow outbound rc egress negative abfluss utgående dépense depense wychodzące wychodzący giden abbuchung auszahlung zahlungsausgang سحب
       """
     let into = """
       h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
@@ -58,7 +58,7 @@ package enum Direction: Hashable, Sendable {
       зачисление надходження příchozí prichádzajúca uplata alacak πίστωση insättning 收入 收 贷 入金 預入 입금 זכות \
       entrée entree ingreso ingresos gelir inkomst inkomsten przychód przychody príjem entrada bevétel tulo inntekter inkomster \
       innbetaling inbetalning ricavo 转入 轉入 存入 入账 إضافة זיכוי π 撥入 \
-      inflow inbound rd inngående inkommande revenu przychodzące przychodzący gelen einzahlung zahlungseingang إيداع
+      inflow inbound rd ingress positive zufluss 収入 inngående inkommande revenu przychodzące przychodzący gelen einzahlung zahlungseingang إيداع
       """
     return list(out, into)
   }()

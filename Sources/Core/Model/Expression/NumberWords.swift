@@ -47,7 +47,7 @@ struct NumberWords: Hashable, Sendable {
   ) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
-    var (part, last) = (Rational?.none, Rational.one)
+    var (part, last, joint) = (Rational?.none, Rational.one, "")
     // A scale is a power of ten such as "thousand". `least` is the last scale above a hundred. `hasSeveral` is whether
     // another scale came before `least`.
     var (least, hasSeveral) = (Rational?.none, false)
@@ -71,8 +71,9 @@ struct NumberWords: Hashable, Sendable {
       let isLast = { (stop, position) = (next, next) }
       if let value = value(of: word, isJoined: hasValue), !hasArticle, part == nil, !hasPart {
         // Stop before a word that can't continue the number, such as the "six" in "five six".
-        guard follows(value, group, word) else { break }
+        guard follows(value, group, joint + word) else { break }
         group = group + value
+        joint = ""
         hasValue = true
         isLast()
       } else if let power = scales[word], hasValue || hasArticle || part != nil || Self.alone.contains(word) {
@@ -115,7 +116,7 @@ struct NumberWords: Hashable, Sendable {
         hasArticle = true
         position = next
       } else if joints.contains(word), hasValue {
-        position = next
+        (position, joint) = (next, word == "و" ? word : "")
       } else {
         break
       }

@@ -45,6 +45,14 @@ struct RowReader: Sendable {
       }
       wordsDay = words.day ?? unclearDay(words.unclearDate, source, into: &reading)
     }
+    if note.isEmpty, let last = tokens.last, case .invalid(.unknownWord(let word)) = last.kind, !isOnly,
+      WordsBeforeAmount(tokens.dropLast(), source, isOnly: isOnly, lexer.words) != nil
+    {
+      // The words before the amount are only a label.
+      let error = CalculationError(.unknownWord(word), at: last.range)
+      reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
+      return
+    }
     if let error = lexer.range(in: tokens, source) {
       reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
       return
@@ -115,13 +123,15 @@ struct RowReader: Sendable {
     return words
   }
 
-  /// Removes and returns a name such as "Bob" at the start of a row. BOB is also a currency code, so the amount after
-  /// the name must have a currency too.
+  /// Removes and returns a name such as "Bob" or "D" at the start of a row. Such a name is also a currency (BOB) or a
+  /// sign, so the amount after the name must have a currency too.
   private func takeFirstName(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String? {
     guard tokens.count == 3, let first = tokens.first, first.isCurrency,
       tokens.dropFirst().contains(where: \.isNumber), tokens.dropFirst().contains(where: \.isCurrency),
-      case let name = source.string(first.range), name.mayBeName,
-      SpokenNames.words.contains(name.lowercased())
+      case let name = source.string(first.range),
+      source.isLetter(first.range)
+        ? name != "R" && first.range.upperBound < tokens[tokens.startIndex + 1].range.lowerBound
+        : name.mayBeName && SpokenNames.words.contains(name.lowercased())
     else { return nil }
     tokens = tokens.dropFirst()
     return name

@@ -34,9 +34,10 @@ struct WordsBeforeAmount {
     guard words.contains(where: \.isWord), words.count(where: \.isWord) <= Self.mostWords,
       words.first.map({ $0.isInvalid || $0.isDay || $0.isCurrency || $0.isSign || !isOnly && $0.isNumber }) ?? false
     else { return nil }
-    // "2 Coffee $4.00" begins with a quantity, but "10 Oct Hotel $4.00" with a day.
+    // "2 Coffee $4.00" and "2x Tea $4.00" begin with a quantity, but "10 Oct Hotel $4.00" with a day.
     if let first = words.first, first.isNumber {
-      guard let next = words.dropFirst().first, next.isWord, source.hasDigit(first.range),
+      let next = words.dropFirst().first { !"x×".contains(source.string($0.range)) }
+      guard let next, next.isWord, source.hasDigit(first.range),
         reader.months[source.string(next.range).lowercased()] == nil
       else { return nil }
     }
@@ -163,6 +164,10 @@ struct WordsBeforeAmount {
       index -= 1
       if !hasUnit, isLast(\.isCurrency) { index -= 1 }
     }
+    // "Hotel 3 x 100 EUR"
+    while index - tokens.startIndex > 2, "*x×".contains(source.string(tokens[index - 1].range)),
+      tokens[index - 2].isNumber
+    { index -= 2 }
     if isLast(\.isSign) {
       guard case .sign(let use) = tokens[index - 1].kind, use.prefix != nil || use.postfix != nil else { return nil }
       // In `VAT 20% 4.00 GBP` the percentage belongs to the words.

@@ -526,6 +526,8 @@ struct TableRecogniser {
   /// More names of columns with kinds of rows. Their words may mean a sign, but the signs aren't read from them.
   private static let otherKinds: Set<String> = [
     "umsatzart", "vorgang", "vorgangsart", "buchungsart", "buchungstext", "action", "operation", "bewegungsart",
+    "movement", "movimiento", "movimento", "mouvement", "bewegung", "transaction", "حركة", "الحركه", "نوع", "النوع",
+    "区分", "取引区分", "種別", "islem", "operacja", "operace",
   ]
 
   // MARK: Currencies

@@ -45,7 +45,7 @@ import Testing
     ("de_DE", "eine Million fünfhunderttausend EUR", "1500000 EUR"), ("de_DE", "dreissig EUR", "30 EUR"),
     ("de_DE", "fuenfzig EUR", "50 EUR"), ("ar_EG", "مليون و خمسمئة ألف EUR", "1500000 EUR"),
     ("ar_EG", "1 مليون وخمسمئة ألف EUR", "1500000 EUR"), ("ar_EG", "مليونان وثلاثة EUR", "2000003 EUR"),
-    ("ar_EG", "أحد عشر EUR", "11 EUR"), ("en_US", "100 euros - 20%", "80 EUR"), ("en_US", "eur2usd", "EUR in USD"),
+    ("ar_EG", "أحد عشر EUR", "11 EUR"), ("ar_EG", "ثلاثة و عشرون EUR", "23 EUR"), ("en_US", "100 euros - 20%", "80 EUR"), ("en_US", "eur2usd", "EUR in USD"),
     ("en_US", "1/3 of 90 EUR", "30 EUR"), ("en_US", "ten EUR and twenty USD", "10 EUR + 20 USD"),
     ("en_US", "5 EUR in cents", "5 EUR in EUR"), ("en_US", "((12.50)) EUR", "-12.50 EUR"),
   ])

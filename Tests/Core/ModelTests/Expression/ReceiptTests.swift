@@ -84,9 +84,21 @@ import Testing
 
   @Test("quantities, tax classes and dates of a receipt aren't added", arguments: [
     ("2 Tea $4.00 / 1 Bun $3.00 / TOTAL $7.00", "7"), ("Tee 4,00 A / Brot 3,00 B / Summe 7,00", "7"),
-    ("Date 2026-10-01 / Tea 4 EUR", "4"), ("Tel. +49 30 1234567 / Tea 4 EUR", "4"),
+    ("2 x Tea 4.00 / 1x Bun 3.00 / TOTAL 7.00", "7"), ("Hotel 3 x 100 EUR / Bus 5 EUR", "305"),
+    ("A 10 EUR / B 20 EUR / Sum: 30 EUR / D 5 EUR", "35"), ("Date 2026-10-01 / Tea 4 EUR", "4"), ("Tel. +49 30 1234567 / Tea 4 EUR", "4"),
   ])
   func quantitiesTaxClassesAndDatesOfAReceiptArentAdded(text: String, sum: String) { #expect(total(text) == sum) }
+
+  @Test("the error of a labelled row names the word after the amount", arguments: ["CR", "pp", "each"])
+  func theErrorOfALabelledRowNamesTheWordAfterTheAmount(word: String) {
+    #expect(Sample.reader("en_US").read("Tea $4.00 \(word)\nBun $3.00").errors.map(\.reason) == [.unknownWord(word)])
+  }
+
+  @Test("the last currency of a list is no target")
+  func theLastCurrencyOfAListIsNoTarget() {
+    let read = Sample.reader("en_US").readQuestion("Tea 4 foo\nBun 5 USD")
+    #expect(read.targets.isEmpty && !read.errors.isEmpty)
+  }
 
   @Test("a row that begins with a day without a year is refused")
   func aRowThatBeginsWithADayWithoutAYearIsRefused() {

@@ -24,7 +24,7 @@ import Testing
     ("Payment", "Deposit"), ("Spent", "Received"), ("Dépense", "Revenu"), ("Payé", "Reçu"), ("Giden", "Gelen"),
     ("Wychodzące", "Przychodzące"), ("Abbuchung", "Einzahlung"), ("Abgang", "Zugang"), ("-1", "1"), ("WD", "DP"),
     ("DEBIT_CARD", "DIRECT_CREDIT"), ("خصم", "إيداع"), ("Ut", "Inn"), ("Aus", "Ein"), ("outflow", "inflow"), ("RC", "RD"),
-    ("OUTBOUND", "INBOUND"), ("→", "←"),
+    ("OUTBOUND", "INBOUND"), ("→", "←"), ("Egress", "Ingress"), ("支出", "収入"),
   ])
   func wordsForIncomingAndOutgoingPaymentsDecideTheAmountsSigns(out: String, into: String) throws {
     let found = try form("Date;Type;Amount;Currency | 2026-10-30;\(out);9,50;USD | 2026-10-28;\(into);5,00;USD")
@@ -34,6 +34,7 @@ import Testing
   @Test("if no amount has a minus, unknown words give a note", arguments: [
     ("Type", "Charge", "Refund"), ("Type", "A", "B"), ("Umsatzart", "Lastschrift", "Überweisung"),
     ("Direction", "North", "South"), ("Type", "Payment", "Refund"), ("Borç/Alacak", "B", "A"), ("Retning", "X", "Y"),
+    ("Movement", "Up", "Down"), ("الحركة", "أ", "ب"), ("Transaction", "Charge", "Refund"),
   ])
   func ifNoAmountHasAMinusUnknownWordsGiveANote(heading: String, one: String, other: String) throws {
     let rows = "Date;\(heading);Amount;Currency | 2026-10-30;\(one);9,50;USD | 2026-10-28;\(other);5,00;USD"
