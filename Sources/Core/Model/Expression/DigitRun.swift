@@ -86,10 +86,10 @@ struct DigitRun {
     guard c.digits == 4 && c.value >= 1000 || isShort else { return nil }
     let year = isShort ? 2000 + c.value : c.value
     readings = (Day(year: year, month: b.value, day: a.value), Day(year: year, month: a.value, day: b.value))
+    // In dates with points, the day comes first.
+    if separator == ".", readings.dayFirst != nil { readings.monthFirst = nil }
     switch readings {
     case (nil, nil): return !isShort && Self.isMissing(a.value, b.value) ? .missingDay : nil
-    // In dates with points, the day comes first.
-    case (let day?, _) where separator == "." && !isShort: return .date(day)
     case (let day?, nil), (nil, let day?): return .date(isShort ? nil : day)
     case (let day?, let other?): return .date(day == other && !isShort ? day : nil)
     }

@@ -22,6 +22,7 @@ struct RowReader: Sendable {
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
     var note = name ?? labelNote
+    let endDay = takeDay(after: &tokens, source, isOnly: isOnly, into: &reading)
     let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, lexer.words)
     let whole = tokens
     if let words { tokens = words.amount }
@@ -43,7 +44,7 @@ struct RowReader: Sendable {
         reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
         return
       }
-      wordsDay = words.day ?? unclearDay(words.unclearDate, source, into: &reading)
+      wordsDay = words.day ?? endDay ?? unclearDay(words.unclearDate, source, into: &reading)
     }
     if note.isEmpty, let last = tokens.last, case .invalid(.unknownWord(let word)) = last.kind, !isOnly,
       WordsBeforeAmount(tokens.dropLast(), source, isOnly: isOnly, lexer.words) != nil
@@ -135,6 +136,19 @@ struct RowReader: Sendable {
     else { return nil }
     tokens = tokens.dropFirst()
     return name
+  }
+
+  /// Removes and returns the day after a labelled amount, as in `Tea 4.00 EUR on 2026-10-01`.
+  private func takeDay(
+    after tokens: inout ArraySlice<Token>, _ source: SourceText, isOnly: Bool, into reading: inout Reading
+  ) -> Day? {
+    guard tokens.first?.isInvalid ?? false, let last = tokens.last else { return nil }
+    let day = if case .day(let day) = last.kind { day } else { Day?.none }
+    guard day != nil || last.kind == .invalid(.dateForAmount) else { return nil }
+    let rest = tokens.dropLast(tokens.dropLast().last?.kind == .on ? 2 : 1)
+    guard let words = WordsBeforeAmount(rest, source, isOnly: isOnly, lexer.words), words.day == nil else { return nil }
+    tokens = rest
+    return day ?? unclearDay(last.range, source, into: &reading)
   }
 
   /// Removes and returns the day that follows the last amount. Adds a note if this day also applies to earlier amounts.

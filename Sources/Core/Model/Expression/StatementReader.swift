@@ -35,6 +35,15 @@ struct StatementReader: Sendable {
       reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
       return
     }
+    if line.currency == nil, let unknown = table.unknownUnit(in: index) {
+      let fault = ReadingNote.RowFault.unreadable(.unknownWord(source.string(unknown)))
+      reading.notes.append(ReadingNote(.rowSkipped(fault), at: row.range))
+      return
+    }
+    if table.unreadDay(in: index) != nil {
+      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.invalidDate)), at: row.range))
+      return
+    }
     let (direction, isDirected) = direction(source, table, index, place, choice)
     let isUnclear =
       isDirected && (direction == nil && line.content.isNotZero || direction == .into && line.sign == .minus)
@@ -68,8 +77,8 @@ struct StatementReader: Sendable {
     let ofDirections = isDirected ? table.directions(of: place)?.column : nil
     for (column, cell) in cells.enumerated() where column != place && column != ofDirections {
       switch cell.kind {
-      case .empty, .unit: break
-      case .text, .unreadable: words.append(source.string(cell.range).withoutTextMark)
+      case .empty, .unit, .name: break
+      case .text, .unreadable, .noDay: words.append(source.string(cell.range).withoutTextMark)
       case .day(let day): line.day = line.day ?? day
       case .eitherDay(let dayFirst, let other):
         let isMonthFirst = monthFirst[column] ?? putsMonthFirst
@@ -265,6 +274,7 @@ struct StatementReader: Sendable {
       case (.date(let day?), _): return .day(day)
       case (.date(nil), (let dayFirst?, let monthFirst?)): return .eitherDay(dayFirst: dayFirst, monthFirst: monthFirst)
       case (.date(nil), (let day?, nil)), (.date(nil), (nil, let day?)): return .day(day)
+      case (.date(nil), _), (.missingDay, _): return .noDay
       default: return .text
       }
     }
@@ -272,7 +282,7 @@ struct StatementReader: Sendable {
     if tokens.count == 1, case .currency(let mention) = tokens[0].kind {
       return source.isCurrencyCode(range) || source.isCommonSign(range)
         ? .unit(mention, isCode: true)
-        : source.isLowerCode(range) ? .unit(mention, isCode: false) : .text
+        : source.isLowerCode(range) ? .unit(mention, isCode: false) : .name(mention)
     }
     do throws(CalculationError) {
       let (line, notes) = try amount(source, range)
@@ -280,7 +290,8 @@ struct StatementReader: Sendable {
       return .amount(line, notes)
     } catch {
       let hasNumber = tokens.contains(where: \.isNumber)
-      return hasNumber && error.reason.isOfAmount ? .unreadable(error.reason) : .text
+      let isMoney = error.reason.isOfAmount || tokens.contains(where: \.isCurrency)
+      return hasNumber && isMoney ? .unreadable(error.reason) : .text
     }
   }
 

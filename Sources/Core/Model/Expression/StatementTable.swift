@@ -7,8 +7,12 @@ struct StatementTable {
       case text
       case day(Day)
       case eitherDay(dayFirst: Day, monthFirst: Day)
+      /// A date that can't be read, such as `31/02/2026` and `01/10`.
+      case noDay
       /// A cell with only a currency code or sign. `isCode` is false for a code in lower case, which may be a word.
       case unit(CurrencyMention, isCode: Bool)
+      /// A name such as "pence" or "Rand". It is a unit only in a column that is named "currency".
+      case name(CurrencyMention)
       case amount(CalculationLine, [ReadingNote])
       case unreadable(CalculationError.Reason)
     }
@@ -20,6 +24,18 @@ struct StatementTable {
 
     var isAmount: Bool { if case .amount = kind { true } else { false } }
     var isUnit: Bool { if case .unit = kind { true } else { false } }
+    var isLabel: Bool {
+      switch kind {
+      case .text, .empty, .unit, .name: true
+      default: false
+      }
+    }
+    var isDay: Bool {
+      switch kind {
+      case .day, .eitherDay: true
+      default: false
+      }
+    }
     var isEmpty: Bool { if case .empty = kind { true } else { false } }
     var isNegative: Bool {
       guard case .amount(let line, _) = kind else { return false }
@@ -52,30 +68,36 @@ struct StatementTable {
   /// The column names in lower case. Empty if the first row isn't a heading.
   private let names: [String]
   private let unitColumns: [Int]
+  private let namedUnits: Set<Int>
 
-  init(_ rows: [[Cell]], source: SourceText) {
+  init(_ all: [[Cell]], source: SourceText) {
     self.source = source
+    var rows = all
     width = rows.map(\.count).max() ?? 0
     let isHead = rows.first.map { row in
-      rows.count > 1
-        && row.allSatisfy { cell in
-          switch cell.kind {
-          case .text, .empty: true
-          default: false
-          }
-        }
+      rows.count > 1 && row.allSatisfy(\.isLabel) && row.contains { !$0.isUnit && !$0.isEmpty }
     }
-    names = isHead == true ? rows[0].map { source.string($0.range).lowercased() } : []
+    let names = isHead == true ? rows[0].map { source.string($0.range).lowercased() } : []
+    self.names = names
+    let named = Set(names.indices.filter { TableHeading(names[$0]).isNamed(.currency) })
+    for row in rows.indices {
+      for column in rows[row].indices {
+        guard case .name(let mention) = rows[row][column].kind else { continue }
+        rows[row][column].kind =
+          named.contains(column) && (row > 0 || isHead != true) ? .unit(mention, isCode: false) : .text
+      }
+    }
     let body = isHead == true ? rows.dropFirst() : rows[...]
     unitColumns = (0..<width).filter { column in
       let cells = body.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
+      if named.contains(column), cells.contains(where: \.isUnit) { return true }
       guard !cells.isEmpty, cells.allSatisfy(\.isUnit) else { return false }
       let isWritten = cells.allSatisfy { if case .unit(_, isCode: true) = $0.kind { true } else { false } }
-      let isNamed = isHead == true && TableHeading(source.string(rows[0][column].range)).isNamed(.currency)
-      if !isNamed, cells.contains(where: { source.string($0.range).mayBeName }) { return false }
+      if cells.contains(where: { source.string($0.range).mayBeName }) { return false }
       return isWritten || cells.count > 1 || cells.allSatisfy { source.isTradedCode($0.range) }
     }
     self.rows = rows
+    namedUnits = named.intersection(unitColumns)
     for row in rows.indices {
       for column in rows[row].indices where rows[row][column].isUnit && !unitColumns.contains(column) {
         self.rows[row][column].kind = .text
@@ -111,8 +133,12 @@ struct StatementTable {
       let found = filled.compactMap { direction($0, column) }
       let isNamed = names.indices.contains(column) && TableHeading(names[column]).isNamed(.direction)
       let isWeak = filled.contains { Direction.isWeak(source.string($0[column].range)) }
-      guard !found.isEmpty, found.count == filled.count, !isWeak || isNamed && Set(found).count == 2,
-        Set(found).count == 2 || isNamed && !isKind(column)
+      let isOnlyNamed = isNamed && !isKind(column)
+      // A third kind, such as "Fee" beside debits and credits, has no direction.
+      let mayLackSome =
+        isOnlyNamed || isNamed && Set(found).count == 2 && !filled.contains { $0[amount].isNegative }
+      guard !found.isEmpty, found.count == filled.count || mayLackSome && found.count * 2 >= filled.count,
+        !isWeak || isNamed && Set(found).count == 2, Set(found).count == 2 || isOnlyNamed
       else { continue }
       let minus = filled.filter { $0[amount].isNegative }
       let areSigned =
@@ -141,7 +167,10 @@ struct StatementTable {
   }
 
   var amountColumns: Choice {
-    let columns = (0..<width).filter { column in rows.contains { column < $0.count && $0[column].isAmount } }
+    let columns = (0..<width).filter { column in
+      rows.contains { column < $0.count && $0[column].isAmount }
+        && !(names.indices.contains(column) && TableHeading(names[column]).isNamed(.day))
+    }
     if let debit = named(Self.debits, or: .debit, among: columns),
       let credit = named(Self.credits, or: .credit, among: columns), debit != credit
     {
@@ -213,6 +242,21 @@ struct StatementTable {
       mention.candidates = [mention.currency] + others
     }
     return (mention, range)
+  }
+
+  /// Returns a date that can't be read, such as any text in a column named "date". Nil if the row has another date.
+  func unreadDay(in row: Int) -> Range<Int>? {
+    guard !rows[row].contains(where: \.isDay) else { return nil }
+    return rows[row].indices.first { column in
+      if case .noDay = rows[row][column].kind { return true }
+      return names.indices.contains(column) && TableHeading(names[column]).isNamed(.day) && !rows[row][column].isEmpty
+    }.map { rows[row][$0].range }
+  }
+
+  /// Returns a cell in a column named "currency" that names no known currency. Nil if the row has no such cell.
+  func unknownUnit(in row: Int) -> Range<Int>? {
+    rows[row].indices.first { namedUnits.contains($0) && !rows[row][$0].isUnit && !rows[row][$0].isEmpty }
+      .map { rows[row][$0].range }
   }
 
   /// Whether the currency code in the cell beside an amount contradicts the currency sign in the amount's own cell.

@@ -69,6 +69,40 @@ import Testing
     #expect(result.notes.contains { if case .subunitRead = $0.kind { true } else { false } })
   }
 
+  @Test("a named column of currencies or directions counts despite an unknown cell", arguments: [
+    ("Currency\tAmount / EUR\t5 / XYZ\t7", ["5 EUR"]), ("Amount\tCurrency / 5\tpence / 6\tGBp", ["0.05 GBP", "0.06 GBP"]),
+    ("Currency\tAmount / Rand\t7 / EUR\t5", ["5 EUR"]), ("Date\tUSD / 2026-10-01\t5", ["5 USD"]),
+    ("Amount\tD/C / 5 EUR\tD / 6 EUR\tC / 7 EUR\t?", ["-5 EUR", "6 EUR"]), ("Item\tAmount / Rand\t5 EUR", ["5 EUR"]),
+    ("Item\tAmount / Tea\t5 EUR* / Bun\t4 EUR", ["4 EUR"]),
+    ("Amount\tType / 5 EUR\tDebit / 6 EUR\tCredit / 7 EUR\tFee", ["-5 EUR", "6 EUR"]),
+  ])
+  func aNamedColumnOfCurrenciesOrDirectionsCountsDespiteAnUnknownCell(text: String, amounts: [String]) {
+    let result = read(text)
+    let evaluation = result.calculation.evaluate(rates: Sample.rates, result: .eur)
+    #expect(evaluation.lines.map { (try? $0.outcome.get())?.own.rendered } == amounts)
+    let faults = result.notes.filter { if case .rowSkipped(.unreadable) = $0.kind { true } else { false } }
+    let rows = text.split(separator: " / ").count - 1
+    #expect(faults.count == rows - amounts.count)
+  }
+
+  @Test("a row whose date can't be read is left out, not converted at current rates", arguments: [
+    "Date\tAmount / 2026-13-45\t5 USD", "Date\tAmount / Oct 2026\t5 USD", "Datum\tBetrag / 01.10.\t5 USD",
+    "Date\tAmount / 45931\t5 USD", "التاريخ\tالمبلغ / أمس\t5 USD", "31/02/2026\tTea\t5 USD", "01/10\tTea\t5 USD",
+  ])
+  func aRowWhoseDateCantBeReadIsLeftOutNotConvertedAtCurrentRates(text: String) {
+    let result = read("\(text) / 2026-10-01\t\(text.contains("Tea") ? "Bun\t" : "")4 USD")
+    #expect(texts(result) == ["4 USD"])
+    #expect(result.notes.contains { $0.kind == .rowSkipped(.unreadable(.invalidDate)) })
+  }
+
+  @Test("a day after or before a labelled amount is read, and points mean day first", arguments: [
+    "Tea 4.00 USD 2026-10-02", "Tea 4.00 USD on 2026-10-02", "02.10.26 Tea 4.00 USD", "Tea 4.00 USD 02.10.26",
+    "02.10.26\tTea\t4.00 USD",
+  ])
+  func aDayAfterOrBeforeALabelledAmountIsReadAndPointsMeanDayFirst(text: String) {
+    #expect(read("\(text)\nBun 3.00 USD").calculation.lines[0].day == Day(iso: "2026-10-02"))
+  }
+
   @Test("a heading with an unclear factor refuses the pasted amounts", arguments: ["Amount x100", "Amount * 10", "Amount (/100)"])
   func aHeadingWithAnUnclearFactorRefusesThePastedAmounts(heading: String) {
     #expect(read("Item\t\(heading)\tCurrency / Rent\t500\tEUR").calculation.lines.isEmpty)
