@@ -64,6 +64,8 @@ struct CalculationRun {
       if case .rowSkipped(.unreadable(let reason)) = note.kind {
         return Failure(CalculationError(reason, at: note.range), in: text)
       }
+    }
+    for note in read.notes {
       if case .rowSkipped = note.kind, let sentence = note.sentence(in: text) { return Failure(.usage, sentence) }
     }
     return CommandFailure.emptyArgument

@@ -40,17 +40,19 @@ struct RowReader: Sendable {
         words.range.map { CalculationError(.amountRange, at: $0) }
         ?? words.several.map { CalculationError(.severalAmounts, at: $0) }
         ?? words.change.map { CalculationError(.unclearWords(source.string($0)), at: $0) }
+        ?? words.unreadDate.map { CalculationError(.invalidDate, at: $0) }
       if let error = unclear {
         reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
         return
       }
       wordsDay = words.day ?? endDay ?? unclearDay(words.unclearDate, source, into: &reading)
     }
-    if note.isEmpty, let last = tokens.last, case .invalid(.unknownWord(let word)) = last.kind, !isOnly,
-      WordsBeforeAmount(tokens.dropLast(), source, isOnly: isOnly, lexer.words) != nil
+    if note.isEmpty, let last = tokens.last, case .invalid(let reason) = last.kind,
+      case let rest = tokens.dropLast(tokens.dropLast().last?.kind == .on ? 2 : 1),
+      WordsBeforeAmount(rest, source, isOnly: isOnly, lexer.words) != nil
     {
       // The words before the amount are only a label.
-      let error = CalculationError(.unknownWord(word), at: last.range)
+      let error = CalculationError(reason, at: last.range)
       reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
       return
     }
@@ -59,6 +61,11 @@ struct RowReader: Sendable {
       return
     }
     var terms = Terms(tokens, operations: operations)
+    if let words, words.day == nil, endDay == nil, wordsDay == nil, let place = words.unclearDate {
+      let error = CalculationError(.invalidDate, at: place)
+      reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
+      return
+    }
     if terms.isOnlyDay, let first = tokens.first, first.kind != .on, source.hasDigit(first.range) {
       if !isOnly {
         reading.notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))

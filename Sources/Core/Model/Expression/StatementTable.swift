@@ -169,7 +169,7 @@ struct StatementTable {
   var amountColumns: Choice {
     let columns = (0..<width).filter { column in
       rows.contains { column < $0.count && $0[column].isAmount }
-        && !(names.indices.contains(column) && TableHeading(names[column]).isNamed(.day))
+        && !isDay(column)
     }
     if let debit = named(Self.debits, or: .debit, among: columns),
       let credit = named(Self.credits, or: .credit, among: columns), debit != credit
@@ -249,8 +249,12 @@ struct StatementTable {
     guard !rows[row].contains(where: \.isDay) else { return nil }
     return rows[row].indices.first { column in
       if case .noDay = rows[row][column].kind { return true }
-      return names.indices.contains(column) && TableHeading(names[column]).isNamed(.day) && !rows[row][column].isEmpty
+      return isDay(column) && !rows[row][column].isEmpty
     }.map { rows[row][$0].range }
+  }
+
+  private func isDay(_ column: Int) -> Bool {
+    names.indices.contains(column) && names[column] != "time" && TableHeading(names[column]).isNamed(.day)
   }
 
   /// Returns a cell in a column named "currency" that names no known currency. Nil if the row has no such cell.

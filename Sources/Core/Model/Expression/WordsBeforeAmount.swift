@@ -7,6 +7,8 @@ struct WordsBeforeAmount {
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
   private(set) var unclearDate: Range<Int>?
+  /// The position of a date that can't be read, such as `2026-02-30` or `Oct 12` without a year.
+  private(set) var unreadDate: Range<Int>?
   /// The position of a range such as `between 5 and 10 EUR`. Nil if the text has no range.
   private(set) var range: Range<Int>?
   /// The position of words that change the amount, such as `double` or `less than`. Nil if the words are only a label.
@@ -90,6 +92,12 @@ struct WordsBeforeAmount {
       several = other.lowerBound..<number.range.upperBound
     }
     for case .day(let day) in words.map(\.kind) where self.day == nil { self.day = day }
+    unreadDate = words.first { $0.kind == .invalid(.invalidDate) }?.range
+    if let month = words.first, let next = words.dropFirst().first, let day = next.number, day <= Rational(31),
+      reader.months[source.string(month.range).lowercased()] != nil, source.hasDigit(next.range)
+    {
+      unreadDate = month.range.lowerBound..<next.range.upperBound
+    }
     if day == nil { unclearDate = words.first { $0.kind == .invalid(.dateForAmount) }?.range }
     if let number, let between = words.last, words.count > 1,
       reader.range.contains(source.string(between.range).lowercased()),

@@ -95,6 +95,17 @@ import Testing
     #expect(result.notes.contains { $0.kind == .rowSkipped(.unreadable(.invalidDate)) })
   }
 
+  @Test("a labelled amount with an unread date is refused", arguments: [
+    "2026-02-30 Tea 5 USD", "31.09.2026 Tea 5 USD", "05/06 Tea 5 USD", "Oct 12 Tea 5 USD", "Tea 5 USD on 2026-02-30",
+    "Tea 5 USD 31.09.2026",
+  ])
+  func aLabelledAmountWithAnUnreadDateIsRefused(text: String) {
+    for text in [text, "\(text)\n2026-10-01 Bun 4 EUR"] {
+      let reasons = read(text).errors.map(\.reason)
+      #expect(reasons == [.invalidDate], "\(reasons)")
+    }
+  }
+
   @Test("a day after or before a labelled amount is read, and points mean day first", arguments: [
     "Tea 4.00 USD 2026-10-02", "Tea 4.00 USD on 2026-10-02", "02.10.26 Tea 4.00 USD", "Tea 4.00 USD 02.10.26",
     "02.10.26\tTea\t4.00 USD",
