@@ -36,7 +36,7 @@ public func sentence(for reason: SignOutReason) -> String {
   case .user: tr("You are signed out.")
   case .wrongPassword: tr("You were signed out. Your password was changed.")
   case .sessionEnded: tr("You were signed out by the account server.")
-  case .tokenReused: tr("You were signed out for your security. Someone else may have used your account.")
+  case .tokenReused: tr("You were signed out for your security. Someone else may have used your account. Sign in again, then change your password.")
   case .accountDeleted: tr("You were signed out. The account was deleted.")
   }
 }

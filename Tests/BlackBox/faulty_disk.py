@@ -47,7 +47,7 @@ class FaultyDiskTests(Terminal):
         self.assertEqual([*data.glob("*-wal"), *data.glob("*-journal"), *data.glob("*.aside")], [])
 
     @fault("S17")
-    def test_with_the_rollback_journal_commands_that_only_read_change_no_file(self):
+    def test_commands_that_only_read_change_no_file_in_rollback_journal_mode(self):
         """A program that has the file open would notice a half-finished change of the journal."""
         for command in (("calc", "5 EUR", "--save", "Tea"), ("convert", "1", "EUR", "USD")):
             self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)

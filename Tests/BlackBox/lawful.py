@@ -78,7 +78,7 @@ class LawTests(Terminal):
             said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
             self.assertEqual(said["results"][0]["observed"], observed, f"{rule} {day}")
 
-    def test_for_a_table_row_with_a_legal_rule_missing_rates_are_reported(self):
+    def test_missing_rates_are_reported_for_table_rows_with_a_legal_rule(self):
         rows = "day,amount,currency,rule\n2026-10-20,100,EUR,eu-vat\n2026-11-13,100,EUR,before\n2024-02-01,1,EUR,eu-oss\n"
         self.kurs("convert", "--csv", self.write("a.csv", rows), "--to", "USD", "--output",
                   str(self.home / "b.csv"), code=65)

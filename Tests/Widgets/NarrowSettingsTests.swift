@@ -8,7 +8,8 @@ import XCTest
 @testable import KursWorkflow
 
 final class NarrowSettingsTests: WidgetTestCase {
-  /// Returns a settings machine that uses all providers but one, with old rates. One provider lacks its key.
+  /// Returns a settings machine in which every provider except Frankfurter is used. All stored rates are old, and Fixer
+  /// lacks its key.
   private static func machine() -> SettingsMachine {
     var machine = SettingsWindowTests.machine(
       ProviderState.directory().map(\.id).filter { $0 != .frankfurter }.map { .providerSwitched($0, isOn: true) })

@@ -109,6 +109,6 @@ struct ProvidersCommand: AsyncParsableCommand {
 
 extension Failure {
   static func notDescribed(_ name: String) -> Failure {
-    Failure(.usage, tr("No provider \"{name}\" was added from a file.", ["name": name]))
+    Failure(.usage, tr("None of the providers added from files has the name \"{name}\".", ["name": name]))
   }
 }

@@ -121,8 +121,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: least, natural: least)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a given width, the result is the height at the largest width. No other width may give a smaller height,
-    // because GTK searches for a width that fits the minimum height.
+    // Without a given width, the result must be the smallest height of all widths, because GTK searches for a width that
+    // fits this height. The largest width gives the smallest height.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width

@@ -61,7 +61,7 @@ extension Client {
     return try SignedIn(client: self, data: data)
   }
 
-  /// Signs the same member in on another computer.
+  /// Signs a registered member in, as another computer of the member would.
   func signedIn(_ email: String = "ada@example.org", password: String = Client.password) async throws -> SignedIn {
     let data = try await post(
       "/api/v1/member/login/email/", #"{"email":"\#(email)","password":"\#(password)"}"#

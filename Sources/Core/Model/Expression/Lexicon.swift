@@ -44,7 +44,7 @@ struct Lexicon: Sendable {
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] {
-      // Use the shared meaning of a name such as "won" if several current currencies have this short name.
+      // A short name such as "won" is ambiguous if each of its currencies is still in use.
       let shared = symbols[key] ?? spoken[key]
       let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
       return .one((isShared ? shared : nil) ?? mention(of: currency))

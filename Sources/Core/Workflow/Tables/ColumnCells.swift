@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// Reads the cells that show how numbers and dates are written and which amounts are negative. Also finds balances.
+/// Reads a table's cells to find the forms of its numbers and dates, the signs of its amounts, and its rows of balances.
 struct ColumnCells {
   private let form: TableForm
   /// The columns for a fast check of plain rows. Nil if the table has other columns, which may show that a row isn't a

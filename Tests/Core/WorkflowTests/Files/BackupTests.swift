@@ -179,8 +179,8 @@ import TestSupport
     #expect((counts.added, counts.changed, counts.known) == (1, 0, 2))
   }
 
-  @Test("restoring a backup keeps chosen settings and never restores a consent")
-  func restoringABackupKeepsChosenSettingsAndNeverRestoresAConsent() async throws {
+  @Test("a restored backup replaces no setting chosen here and gives no consent")
+  func aRestoredBackupReplacesNoSettingChosenHereAndGivesNoConsent() async throws {
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
