@@ -164,7 +164,8 @@ final class AccountViewStateTests: XCTestCase {
     form.recoveredCopies = [other, copy]
     XCTAssertEqual(
       AccountViewState(Self.state(.signedOut(nil), nil), form).notice?.text,
-      sentence(for: SignOutReason.sessionEnded) + " The data of b@example.org is still on this computer.")
+      sentence(for: SignOutReason.sessionEnded)
+        + " The data of b@example.org is still on this computer. Keep a copy or delete it.")
     form.recoveredCopies = []
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }

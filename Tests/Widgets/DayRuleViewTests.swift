@@ -70,7 +70,7 @@ final class DayRuleViewTests: ViewStateCase {
     let view = CalculatorViewState(
       try state { ($0.rule, $0.lines, $0.total) = (polish, [line, line], TotalState(currency: .usd, value: nil)) },
       words)
-    XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate: 30 October 2026")
+    XCTAssertEqual(view.lines[0].detail, "21 month 11 2026 · rate date: 30 October 2026")
   }
 
   func testIfARuleNeedsABankWithoutStoredRatesTheBankIsOffered() throws {

@@ -102,7 +102,7 @@ final class TableWindowTests: WidgetTestCase {
       ]
       let view = TableViewState(state, inUse: [.eur], EveryWindow.words)
       let words = EveryWindow.words
-      XCTAssertEqual(view.rows.first?.detail, "\(words.date(day)) · rate: \(words.date(quote))")
+      XCTAssertEqual(view.rows.first?.detail, "\(words.date(day)) · rate date: \(words.date(quote))")
       let question = try XCTUnwrap(view.questions[.rule])
       XCTAssertEqual(question.labels[question.selected], "Polish VAT")
       XCTAssertEqual(question.labels.count, NamedRule.all.count + 3)
