@@ -120,7 +120,7 @@ class HelpTests(Speaking):
         for line, german in (("convrt 1 EUR USD", "Unbekannter Befehl convrt. Vielleicht ist convert gemeint"),
                              ("convert 1 EUR USD --json=yes", "--json kann keinen Wert haben. Entfernen Sie „yes“"),
                              ("convert", "<Betrag> fehlt"),
-                             ("rates --side perhaps", "„perhaps“ kann nicht für --side <SEITE> stehen")):
+                             ("rates --side perhaps", "„perhaps“ ist kein gültiger Wert von --side <SEITE>")):
             self.speak("de")
             self.kurs(*line.split(), code=64)
             self.assertTrue(self.complaint.startswith(f"kurs-cli: {german}"), self.complaint)
