@@ -79,7 +79,7 @@ enum UsageSentence {
       return tr("Unexpected argument \"{text}\"", ["text": name])
     }
     if let found = text.firstRange(of: " unexpected arguments: '") {
-      let names = text[found.upperBound...].dropLast()
+      let names = text[found.upperBound...].dropLast().replacing("', '", with: " ")
       return tr("Unexpected arguments \"{text}\"", ["text": String(names)])
     }
     return text

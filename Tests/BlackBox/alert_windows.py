@@ -101,7 +101,7 @@ class Alerts(ListTest):
 
 
 class ChartAlerts(ChartTest):
-    def test_pressing_next_to_the_rate_axis_opens_an_alert_at_that_rate(self):
+    def test_a_click_beside_the_rate_axis_opens_an_alert_at_the_clicked_rate(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)

@@ -161,7 +161,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_passwords_refused_without_a_check_do_not_delay_other_members(self):
+    def test_sign_ins_refused_before_hashing_do_not_delay_other_members(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:

@@ -164,7 +164,7 @@ class SpokenTest(unittest.TestCase):
         said = self.tab_until(r"^I receive\b")
         self.assertRegex("\n".join(said), r"(?m)^(I receive )?selected radio button")
 
-    def test_the_settings_announce_whether_a_provider_is_enabled(self):
+    def test_orca_speaks_whether_a_provider_is_enabled_in_the_settings(self):
         self.open()
         # Newer libadwaita focuses the first row and not the page's tab.
         said = self.hear(r"European Central Bank|page tab", lambda: self.window.key("ctrl+comma"))

@@ -607,6 +607,8 @@ class NumberTests(Terminal):
         for words in (("calc", "- Flight: 450 EUR"), ("- Flight: 450 EUR",), ("calc", "--", "- Flight: 450 EUR"),
                       ("calc", "--in", "EUR", "- Flight: 450 EUR")):
             self.assertEqual(self.kurs(*words), "= 450.00 EUR", words)
+        self.kurs("-", "Flight:", "450", "EUR", code=64)
+        self.assertIn('Unexpected arguments "- Flight: 450 EUR".', self.complaint)
         self.assertEqual(self.kurs("calc", "--5 EUR"), self.kurs("calc", "--", "--5 EUR"))
         for words in (("-5 EUR", "USD"), ("-5 EUR in USD",), ("-€5", "USD"), ("-5EUR", "to", "USD"), ("EUR -5", "USD")):
             self.assertEqual(self.kurs("convert", *words), self.kurs("convert", "-5", "EUR", "USD"), words)

@@ -156,7 +156,7 @@ class WaylandTest(windows.WindowTest):
         window.type("1")
         self.assert_rows(window, "7501", "CHF")
 
-    def test_after_the_settings_close_typed_text_goes_to_the_amount(self):
+    def test_text_typed_after_closing_the_settings_goes_to_the_amount(self):
         window = self.open()
         window.key("ctrl+comma")
         window.find("Central Banks", "label")

@@ -169,7 +169,7 @@ class BuildingAhead(RunnerTest):
             ahead.thread.join(60)
             self.assertEqual(self.file.read_text(), " SCHED_IDLE\nsecond\n")
 
-    def test_a_started_runner_builds_at_normal_priority(self):
+    def test_a_build_that_a_runner_waits_for_has_normal_priority(self):
         build = self.shell("chrt --pid $$ | grep -q SCHED_IDLE && sleep 985; echo built")
         for pause in (0, 1):
             with Ahead({"first": [build], "second": [self.shell("echo second")]}) as ahead:
@@ -522,7 +522,7 @@ class Mutants(unittest.TestCase):
             names = [f"{row}.1" for row in marker[2].split(", ")]
             self.assertEqual(self.mutants.broken(marker[1], names, marker[3], marker[4])[0], broken)
 
-    def test_mutation_testing_refuses_a_guard_line_that_it_cannot_break(self):
+    def test_mutation_testing_reports_a_guard_line_without_a_possible_mutant(self):
         for line, old in (("guard let a = b else { return }", None), ("}", None), ("call(", None), ("let a = b + b", "b")):
             self.assertIsNone(self.mutants.broken(line, ["A01.1"], old, "c"))
 

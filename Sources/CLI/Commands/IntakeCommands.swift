@@ -13,7 +13,7 @@ struct ImportCommand: AsyncParsableCommand {
         "kurs-cli import --forget <name>",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "Your own table becomes a provider. Use it with --provider, or add it to the setting providers. Kurs finds the columns of dates, rates and currencies, unless you name them. The file is imported completely or not at all."
+        "Your own table becomes a provider. Use it with --provider, or add it to the setting \"providers\". Kurs finds the columns of dates, rates and currencies, unless you name them. The file is imported completely or not at all."
       ))
   }
 

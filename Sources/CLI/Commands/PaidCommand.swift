@@ -19,7 +19,7 @@ struct PaidCommand: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The price, such as 100.")) var price: String
   @Argument(help: helpText("The currency of the price.")) var currency: String
-  @Argument(help: helpText("The amount charged and its currency. With the currency only, your fee profiles are compared."))
+  @Argument(help: helpText("The amount charged and its currency. Without the amount, the costs by each of your fee profiles are compared."))
   var payment: [String]
   @Option(
     help: helpText("The date of the payment. Default: today.", valueName: "day")) var on: String?

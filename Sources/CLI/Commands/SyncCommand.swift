@@ -34,7 +34,7 @@ struct SyncCommand: AsyncParsableCommand {
           let unsent = try await objects.database.unsentObjects(of: member.id, limit: 20)
           for title in unsent.compactMap(\.title) {
             Terminal.printError(
-              tr("The account server has no room for “{title}”. It is stored on this computer only.", ["title": title]))
+              tr("The account server has no room for “{title}”. It stays on this computer. Delete other lists, or ask the server's operator.", ["title": title]))
           }
         }
         throw Failure(failure)

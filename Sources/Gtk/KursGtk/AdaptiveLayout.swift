@@ -189,8 +189,8 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// Returns the height of the head, the part above the list. If the lines in the head don't all fit, no row is cut and
-  /// the edited row is visible.
+  /// Returns the height of the head, the part above the list. If not all rows of the head fit, returns a height that cuts
+  /// no row and shows the edited row.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {

@@ -40,7 +40,8 @@ extension Calculation {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// Adds the lines in the first of `currencies` that has all rates. Throws the error of a line that can't be added.
+  /// Returns the sum of the lines in the first of `currencies` for which every line has a rate. Throws the error of a line
+  /// that can't be added.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {

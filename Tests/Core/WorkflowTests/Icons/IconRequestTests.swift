@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests icons from the settings to the request, as the program assembles them.
+/// Tests the settings of icons together with the requests for icons that follow from them.
 @Suite struct IconRequestTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 
