@@ -86,7 +86,7 @@ extension FeatureBorders {
     return uses.flatMap { from, all in all.map { "\(from): \($0)" } }.filter { !needed.contains($0) }.sorted()
   }
 
-  /// Returns the feature that contains the file; nil for a file outside of `folder`.
+  /// Returns the feature that contains the file. Nil if the file is outside of `folder`.
   private func feature(of path: String) -> String? {
     guard path.hasPrefix(folder + "/") else { return nil }
     let parts = path.dropFirst(folder.count + 1).split(separator: "/")

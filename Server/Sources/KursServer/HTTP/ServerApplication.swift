@@ -14,8 +14,8 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// The maximum number of connections from one IP address. Behind a proxy there is no maximum, because all connections
-  /// come from the proxy's address.
+  /// The maximum number of connections from one IP address. Behind a proxy the maximum isn't used, because all
+  /// connections come from the proxy's address.
   var connectionsFromAddress = 64
   /// The TLS settings. Nil for plain HTTP, which is allowed on loopback or behind a proxy.
   var tls: TLSConfiguration?

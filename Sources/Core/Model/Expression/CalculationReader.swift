@@ -364,7 +364,7 @@ extension CalculationReader {
 
   private func question(_ text: String) -> ReadResult {
     let asTyped = read(text)
-    // In a list, the last currency is no target.
+    // In a list, the last currency isn't a target.
     guard !text.contains(where: \.isNewline) else { return asTyped }
     let source = SourceText(text)
     var tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))

@@ -40,7 +40,7 @@ struct StatementReader: Sendable {
       reading.notes.append(ReadingNote(.rowSkipped(fault), at: row.range))
       return
     }
-    if table.unreadDay(in: index) != nil {
+    if table.hasUnreadDay(in: index) {
       reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.invalidDate)), at: row.range))
       return
     }

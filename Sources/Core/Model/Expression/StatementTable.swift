@@ -244,13 +244,13 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Returns a date that can't be read, such as any text in a column named "date". Nil if the row has another date.
-  func unreadDay(in row: Int) -> Range<Int>? {
-    guard !rows[row].contains(where: \.isDay) else { return nil }
-    return rows[row].indices.first { column in
+  /// Whether a row has a date that can't be read, such as any text in a column named "date", and no readable date.
+  func hasUnreadDay(in row: Int) -> Bool {
+    guard !rows[row].contains(where: \.isDay) else { return false }
+    return rows[row].indices.contains { column in
       if case .noDay = rows[row][column].kind { return true }
       return isDay(column) && !rows[row][column].isEmpty
-    }.map { rows[row][$0].range }
+    }
   }
 
   private func isDay(_ column: Int) -> Bool {

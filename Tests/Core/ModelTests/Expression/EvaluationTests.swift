@@ -30,7 +30,7 @@ import Testing
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
     // The 32,000 yen are the total of 200 EUR, converted at 160. The dollars aren't converted to yen directly, because
-    // there is no custom rate from USD to JPY.
+    // the custom rates don't include USD to JPY.
     #expect(found.currencies.compactMap { found.total(in: $0)?.amount } == [200, 32_000, 100].map { Rational($0) })
     let parts = [[100, 100], [16_000, 16_000], [50, 50]].map { $0.map { Rational($0) } }
     #expect(found.currencies.map { found.evaluation.amounts(in: $0) } == parts)

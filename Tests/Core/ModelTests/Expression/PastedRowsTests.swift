@@ -85,11 +85,11 @@ import Testing
     #expect(faults.count == rows - amounts.count)
   }
 
-  @Test("a row whose date can't be read is left out, not converted at current rates", arguments: [
+  @Test("a pasted row is left out if its date can't be read", arguments: [
     "Date\tAmount / 2026-13-45\t5 USD", "Date\tAmount / Oct 2026\t5 USD", "Datum\tBetrag / 01.10.\t5 USD",
     "Date\tAmount / 45931\t5 USD", "التاريخ\tالمبلغ / أمس\t5 USD", "31/02/2026\tTea\t5 USD", "01/10\tTea\t5 USD",
   ])
-  func aRowWhoseDateCantBeReadIsLeftOutNotConvertedAtCurrentRates(text: String) {
+  func aPastedRowIsLeftOutIfItsDateCantBeRead(text: String) {
     let result = read("\(text) / 2026-10-01\t\(text.contains("Tea") ? "Bun\t" : "")4 USD")
     #expect(texts(result) == ["4 USD"])
     #expect(result.notes.contains { $0.kind == .rowSkipped(.unreadable(.invalidDate)) })
@@ -106,11 +106,11 @@ import Testing
     }
   }
 
-  @Test("a day after or before a labelled amount is read, and points mean day first", arguments: [
+  @Test("a date beside a labelled amount is read, day first with points", arguments: [
     "Tea 4.00 USD 2026-10-02", "Tea 4.00 USD on 2026-10-02", "02.10.26 Tea 4.00 USD", "Tea 4.00 USD 02.10.26",
     "02.10.26\tTea\t4.00 USD",
   ])
-  func aDayAfterOrBeforeALabelledAmountIsReadAndPointsMeanDayFirst(text: String) {
+  func aDateBesideALabelledAmountIsReadDayFirstWithPoints(text: String) {
     #expect(read("\(text)\nBun 3.00 USD").calculation.lines[0].day == Day(iso: "2026-10-02"))
   }
 

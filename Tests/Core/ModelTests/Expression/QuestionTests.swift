@@ -65,8 +65,8 @@ import Testing
     #expect(!read.errors.isEmpty || total == nil, "\(read.rendered)")
   }
 
-  @Test("a name such as Pen before an amount is no currency", arguments: ["Pen $18.00", "Cup $18.00", "Ron $18.00"])
-  func aNameSuchAsPenBeforeAnAmountIsNoCurrency(text: String) {
+  @Test("a name such as Pen before an amount isn't a currency", arguments: ["Pen $18.00", "Cup $18.00", "Ron $18.00"])
+  func aNameSuchAsPenBeforeAnAmountIsntACurrency(text: String) {
     let lines = Sample.reader("en_US").readQuestion(text).calculation.lines
     #expect(lines.map(\.currency) == [.usd] && lines[0].note == String(text.prefix(3)))
     #expect(Sample.reader("en_US").readQuestion("Pen 18.00").notes.contains { if case .symbolRead = $0.kind { true } else { false } })

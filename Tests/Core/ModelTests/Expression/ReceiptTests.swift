@@ -94,8 +94,8 @@ import Testing
     #expect(Sample.reader("en_US").read("Tea $4.00 \(word)\nBun $3.00").errors.map(\.reason) == [.unknownWord(word)])
   }
 
-  @Test("the last currency of a list is no target")
-  func theLastCurrencyOfAListIsNoTarget() {
+  @Test("the last currency of a list isn't a target")
+  func theLastCurrencyOfAListIsntATarget() {
     let read = Sample.reader("en_US").readQuestion("Tea 4 foo\nBun 5 USD")
     #expect(read.targets.isEmpty && !read.errors.isEmpty)
   }
@@ -119,11 +119,11 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("the last amount in a row with quantity or two currencies is used", arguments: [
+  @Test("a row with a quantity or two currencies uses its last amount", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func theLastAmountInARowWithQuantityOrTwoCurrenciesIsUsed(text: String, sum: String) {
+  func aRowWithAQuantityOrTwoCurrenciesUsesItsLastAmount(text: String, sum: String) {
     #expect(total("\(text) / Taxi 0.00 EUR") == sum)
   }
 

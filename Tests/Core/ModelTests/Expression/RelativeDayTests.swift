@@ -162,12 +162,12 @@ import Testing
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test("a date after the last amount applies to all lines and is noted", arguments: [
+  @Test("a date after the last amount applies to all lines, with note", arguments: [
     ("100 USD + 50 EUR on 2020-03-03", true), ("100 USD + 50 EUR yesterday", true),
     ("100 USD on 2020-03-02 + 50 EUR on 2020-03-03", false), ("100 USD on 2020-03-03", false),
     ("100 USD + 50 EUR in CHF on 2020-03-03", false),
   ])
-  func aDateAfterTheLastAmountAppliesToAllLinesAndIsNoted(text: String, isNoted: Bool) {
+  func aDateAfterTheLastAmountAppliesToAllLinesWithNote(text: String, isNoted: Bool) {
     let isShared = read(text).notes.contains { if case .dayShared = $0.kind { true } else { false } }
     #expect(isShared == isNoted)
   }

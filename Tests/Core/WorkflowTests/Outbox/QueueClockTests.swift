@@ -42,8 +42,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("a request dismissed by a wrong clock stays dismissed if really too old")
-  func aRequestDismissedByAWrongClockStaysDismissedIfReallyTooOld() async throws {
+  @Test("a request that is really too old stays dismissed after clock correction")
+  func aRequestThatIsReallyTooOldStaysDismissedAfterClockCorrection() async throws {
     let (queue, now) = try await queueOfAWrongClock([("1", "favourites")])
     #expect(await sentByFlushing(queue, at: now + 7 * 86_400_000 + 1) == [])
     #expect(await queue.state().undeliverable.map(\.text) == ["1"])
