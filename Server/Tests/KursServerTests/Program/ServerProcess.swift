@@ -68,6 +68,12 @@ final class ServerProcess {
 
   var identifier: pid_t { process.processIdentifier }
 
+  /// The memory in bytes that the program holds now.
+  var usedMemory: Int {
+    let numbers = (try? String(contentsOfFile: "/proc/\(identifier)/statm", encoding: .utf8))?.split(separator: " ")
+    return numbers.flatMap { Int($0[1]) }.map { $0 * Int(getpagesize()) } ?? 0
+  }
+
   func signal(_ signal: Int32) { kill(identifier, signal) }
 
   /// Waits until the program ends. Returns its exit status.
