@@ -5,6 +5,7 @@ bus.
 Run by accounts.py. A mount namespace makes the server's authority trusted, so the system doesn't change. The namespace
 also replaces the kernel's boot id, which Kurs takes for a reboot.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -12,6 +13,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -150,6 +152,18 @@ print(json.dumps([[get(p, "Attributes"), get(p, "Label"), secret(p)] for p in fo
             process.wait()
 
 
+def free_port():
+    """Returns a free port that no client's connection can get while the server is stopped between two starts."""
+    while True:
+        # Linux gives ports from 32,768 to connections (net.ipv4.ip_local_port_range).
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            with contextlib.suppress(OSError):
+                probe.bind(("127.0.0.1", port))
+                return port
+
+
 class Server:
     """The account server on the loopback, over TLS."""
 
@@ -161,7 +175,7 @@ class Server:
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "tls-key.pem",
              "-out", folder / "tls-cert.pem"], check=True, capture_output=True)
-        self.port = 0
+        self.port = free_port()
         self.registration = "--open-registration"
         self.more = []
 
