@@ -307,7 +307,7 @@ enum AccountDialogs {
 
   static func removeIdentity(_ email: String, at site: String) throws(BuilderError) -> AccountQuestion {
     let question = Question(
-      tr("Remove This Sign-In Method?"),
+      tr("Remove Sign-In Method?"),
       email.isEmpty
         ? tr("You won't be able to sign in to this account with {site}.", ["site": site])
         : tr("You won't be able to sign in to this account with {email} at {site}.", ["email": email, "site": site]))

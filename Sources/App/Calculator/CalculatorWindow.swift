@@ -24,6 +24,7 @@ final class CalculatorWindow {
   @Child("add") var addCurrency: Widget
   @Child("status") var status: Widget
   @Child("provenance") var provenance: Label
+  @Child("status_texts") private var statusTexts: Widget
   let briefs: [Label]
   @Child("notice") var notice: Label
   @Child("notice_button") var noticeButton: Button
@@ -63,6 +64,7 @@ final class CalculatorWindow {
     side = SideSlot(beside: body) { send(.sideOpened) }
     try builder.bind(self)
     AdaptiveLayout.install(on: body)
+    FirstFit.install(on: statusTexts)
     for each in [listTitle, addAmount] { each.style("caption", Appearance.isTextLarge) }
     keypad.keepLeftToRight()
     try connectKeypad(builder)

@@ -42,6 +42,7 @@ final class ChartView {
     for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
       ShrinkToFit.install(on: try builder.object(room, as: Widget.self))
     }
+    FirstFit.install(on: try builder.object("reading_room", as: Widget.self))
     area = ChartArea(try builder.object("area"), words, alert: { send(.alertPressed($0)) }) {
       send(.event($0))
     }
