@@ -33,7 +33,8 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
-@Test("the targets of a local package get the package's folder") func theTargetsOfALocalPackageGetThePackagesFolder() {
+@Test("the folder of a local package's target begins with the package's folder")
+func theFolderOfALocalPackagesTargetBeginsWithThePackagesFolder() {
   let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
   let package = Arrows(manifest: text, in: "Packages/Reader/")
   #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])

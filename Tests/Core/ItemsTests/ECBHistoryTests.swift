@@ -44,15 +44,15 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille < 100)
   }
 
-  @Test("a truncated history is refused", arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])
-  func aTruncatedHistoryIsRefused(length: Int) {
+  @Test("a truncated ECB history is refused", arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])
+  func aTruncatedECBHistoryIsRefused(length: Int) {
     #expect(throws: ItemError.self) {
       var reader = try ECBHistory(archive: Array(bundledHistory.prefix(length)))
       while try reader.next() != nil {}
     }
   }
 
-  @Test("a history with a flipped bit is refused") func aHistoryWithAFlippedBitIsRefused() {
+  @Test("an ECB history with a flipped bit is refused") func anECBHistoryWithAFlippedBitIsRefused() {
     var damaged = bundledHistory
     damaged[damaged.count / 2] ^= 0x10
     #expect(throws: ItemError.self) {

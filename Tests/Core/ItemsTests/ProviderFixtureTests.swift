@@ -206,8 +206,8 @@ import TestSupport
     return wounds(of: first).map { .array([$0] + array.dropFirst()) }
   }
 
-  @Test("every provider has an attribution and a link to the provider's terms")
-  func everyProviderHasAnAttributionAndALinkToTheProvidersTerms() {
+  @Test("every provider has an attribution and a link to terms of use")
+  func everyProviderHasAnAttributionAndALinkToTermsOfUse() {
     for provider in ProviderDefinition.all.map(\.provider) {
       #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
       #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")

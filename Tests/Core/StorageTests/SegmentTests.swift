@@ -45,8 +45,8 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test("looking up the last rate until a day returns only that rate")
-  func lookingUpTheLastRateUntilADayReturnsOnlyThatRate() throws {
+  @Test("looking up a day returns only the last rate until that day")
+  func lookingUpADayReturnsOnlyTheLastRateUntilThatDay() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),

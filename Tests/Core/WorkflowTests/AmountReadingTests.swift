@@ -37,11 +37,11 @@ import Testing
   }
 
   @Test(
-    "brackets within a sum only group its terms",
+    "brackets in a sum don't make an amount negative",
     arguments: [
       ("(3+4)*1.5", "10.5"), ("(5) + 3", "8"), ("-(-5)", "5"), ("2*(5)", "10"), ("(5+3)", "8"),
     ])
-  func bracketsWithinASumOnlyGroupItsTerms(sum: String, expected: String) throws {
+  func bracketsInASumDontMakeAnAmountNegative(sum: String, expected: String) throws {
     #expect(try Self.reader().number(sum).value == Rational(text: expected))
   }
 

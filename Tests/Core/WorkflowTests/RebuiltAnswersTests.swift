@@ -84,8 +84,8 @@ import TestSupport
 
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#
 
-  @Test("a stored response without a date uses the requested date")
-  func aStoredResponseWithoutADateUsesTheRequestedDate() async throws {
+  @Test("a stored response without a date gets the requested date")
+  func aStoredResponseWithoutADateGetsTheRequestedDate() async throws {
     let asked = try await fillAMonth()
     try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
     let core = try Core(environment(folder))

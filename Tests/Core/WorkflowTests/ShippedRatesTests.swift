@@ -54,8 +54,8 @@ import Testing
     #expect(rounded.text(places: 2) == "185.21")
   }
 
-  @Test("converting there and back is exact for every pair")
-  func convertingThereAndBackIsExactForEveryPair() async throws {
+  @Test("for every pair, converting there and back gives the exact amount")
+  func forEveryPairConvertingThereAndBackGivesTheExactAmount() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
@@ -77,7 +77,7 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test("in the króna's gap of years, no older rate is used")
+  @Test("during the króna's gap of years, no older rate is used")
   func inTheKronasGapOfYearsNoOlderRateIsUsed() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))

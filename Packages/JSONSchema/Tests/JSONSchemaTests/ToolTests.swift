@@ -35,8 +35,8 @@ import Testing
     #expect(try run("--remotes", ".", "schema.json", "good.json") == (0, "good.json: valid\n"))
   }
 
-  @Test("the terminal validator prints one line per document, failing for invalid JSON")
-  func theTerminalValidatorPrintsOneLinePerDocumentFailingForInvalidJSON() throws {
+  @Test("given an invalid document, the terminal validator prints all results and fails")
+  func givenAnInvalidDocumentTheTerminalValidatorPrintsAllResultsAndFails() throws {
     let (code, output) = try run("--remotes", ".", "schema.json", "good.json", "bad.json", "cut.json")
     #expect(code == 1)
     #expect(
@@ -54,8 +54,8 @@ import Testing
     #expect(try run("schema.json", "good.json").code == 65)
   }
 
-  @Test("the terminal validator exits with 66 without file, 64 without arguments")
-  func theTerminalValidatorExitsWith66WithoutFile64WithoutArguments() throws {
+  @Test("a missing document gives exit code 66, and no document gives 64")
+  func aMissingDocumentGivesExitCode66AndNoDocumentGives64() throws {
     #expect(try run("--remotes", ".", "schema.json", "none.json") == (66, "none.json can't be read.\n"))
     #expect(try run("schema.json").code == 64)
     #expect(try run("--help").code == 0)

@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  @Test("a hundred simultaneous requests with the same key are executed only once")
-  func aHundredSimultaneousRequestsWithTheSameKeyAreExecutedOnlyOnce() async throws {
+  @Test("of a hundred simultaneous requests with one idempotency key, one is executed")
+  func ofAHundredSimultaneousRequestsWithOneIdempotencyKeyOneIsExecuted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])

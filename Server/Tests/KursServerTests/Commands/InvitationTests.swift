@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test("without an invitation code, a response doesn't reveal registered addresses")
-  func withoutAnInvitationCodeAResponseDoesntRevealRegisteredAddresses() async throws {
+  @Test("without an invitation code, a response doesn't reveal registered email addresses")
+  func withoutAnInvitationCodeAResponseDoesntRevealRegisteredEmailAddresses() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { try Invitations(database: $0).add("a code", at: now) }
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  @Test("a taken address doesn't use up the invitation code")
-  func aTakenAddressDoesntUseUpTheInvitationCode() async throws {
+  @Test("registering a taken email address doesn't use up the invitation code")
+  func registeringATakenEmailAddressDoesntUseUpTheInvitationCode() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       try await client.server.database.write { database in

@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("JSON with a charset and an empty body are accepted")
-  func jsonWithACharsetAndAnEmptyBodyAreAccepted() async throws {
+  @Test("JSON with a charset is accepted, and so is an empty body")
+  func jsonWithACharsetIsAcceptedAndSoIsAnEmptyBody() async throws {
     try await withServer { client in
       let typed = ["Content-Type": "Application/JSON; charset=utf-8", "Sec-Fetch-Site": "none"]
       try await client.post("/api/v1/member/register/", Self.register, headers: typed).ok()

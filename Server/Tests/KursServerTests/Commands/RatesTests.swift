@@ -33,8 +33,8 @@ import Testing
     return try await client.send("POST", upload, headers: ["Content-Type": "text/csv"], body: Array(csv.utf8))
   }
 
-  @Test("members receive exactly what the operator uploaded")
-  func membersReceiveExactlyWhatTheOperatorUploaded() async throws {
+  @Test("members receive exactly the rates that the operator uploaded")
+  func membersReceiveExactlyTheRatesThatTheOperatorUploaded() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest).ok() == .object(["updated": .null, "rates": .array([])]))

@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  @Test("an address in another spelling can't register a second account")
-  func anAddressInAnotherSpellingCantRegisterASecondAccount() async throws {
+  @Test("an email address in another spelling can't register a second account")
+  func anEmailAddressInAnotherSpellingCantRegisterASecondAccount() async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"ADA@example.org","password":"another password"}"#
@@ -31,19 +31,19 @@ import Testing
     }
   }
 
-  @Test("a registration with an invalid address or password is refused", arguments: [
+  @Test("a registration with an invalid email address or password is refused", arguments: [
       (#"{"email":"ada","password":"correct horse"}"#, Reason.emailInvalid),
       (#"{"email":"ada@example.org","password":"too short"}"#, .passwordWeak),
       (#"{"email":"ada@example.org"}"#, .malformed),
     ])
-  func aRegistrationWithAnInvalidAddressOrPasswordIsRefused(body: String, reason: Reason) async throws {
+  func aRegistrationWithAnInvalidEmailAddressOrPasswordIsRefused(body: String, reason: Reason) async throws {
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
-  @Test("an address with invisible characters can't register a second account", arguments: [
+  @Test("an email address with invisible characters can't register a second account", arguments: [
       "\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2066}",
     ])
-  func anAddressWithInvisibleCharactersCantRegisterASecondAccount(invisible: String) async throws {
+  func anEmailAddressWithInvisibleCharactersCantRegisterASecondAccount(invisible: String) async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"a\#(invisible)da@example.org","password":"another one"}"#
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test("common passwords and the member's address are refused as passwords")
-  func commonPasswordsAndTheMembersAddressAreRefusedAsPasswords() async throws {
+  @Test("common passwords and the member's email address are refused as passwords")
+  func commonPasswordsAndTheMembersEmailAddressAreRefusedAsPasswords() async throws {
     try await withServer { client in
       for password in ["1234567890", "qwertyuiop", "ada@example.org", "äöüäöü"] {
         try await client.post(path, #"{"email":"ada@example.org","password":"\#(password)"}"#).refused(.passwordWeak)
@@ -87,8 +87,8 @@ import Testing
     }
   }
 
-  @Test("after twenty registrations, a network address must wait")
-  func afterTwentyRegistrationsANetworkAddressMustWait() async throws {
+  @Test("after twenty registrations, a network address must wait before registering again")
+  func afterTwentyRegistrationsANetworkAddressMustWaitBeforeRegisteringAgain() async throws {
     try await withServer { client in
       for number in 0..<20 { _ = try await client.registered("member\(number)@example.org") }
       let reply = try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#)

@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  @Test("a report sent several times with the same key is counted once")
-  func aReportSentSeveralTimesWithTheSameKeyIsCountedOnce() async throws {
+  @Test("a report sent several times with one idempotency key is counted once")
+  func aReportSentSeveralTimesWithOneIdempotencyKeyIsCountedOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -64,8 +64,8 @@ import Testing
     }
   }
 
-  @Test("an error report stores its newest response until the member is deleted")
-  func anErrorReportStoresItsNewestResponseUntilTheMemberIsDeleted() async throws {
+  @Test("for equal error reports, the newest response is stored until member deletion")
+  func forEqualErrorReportsTheNewestResponseIsStoredUntilMemberDeletion() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -131,8 +131,8 @@ import Testing
     }
   }
 
-  @Test("error reports from one address are stored for at most fifty paths")
-  func errorReportsFromOneAddressAreStoredForAtMostFiftyPaths() async throws {
+  @Test("one network address can report errors at fifty JSON paths at most")
+  func oneNetworkAddressCanReportErrorsAtFiftyJSONPathsAtMost() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
       #expect(try await count(client, "true") == 50)
@@ -143,8 +143,8 @@ import Testing
     }
   }
 
-  @Test("after many reports from other addresses, a new address can still report")
-  func afterManyReportsFromOtherAddressesANewAddressCanStillReport() async throws {
+  @Test("many reports from other network addresses don't block a new network address")
+  func manyReportsFromOtherNetworkAddressesDontBlockANewNetworkAddress() async throws {
     try await withServer { client in
       for number in 0..<15 {
         var one = client
@@ -203,8 +203,8 @@ import Testing
     }
   }
 
-  @Test("reports are listed by provider, command and place")
-  func reportsAreListedByProviderCommandAndPlace() async throws {
+  @Test("error reports are listed by provider, command and JSON path")
+  func errorReportsAreListedByProviderCommandAndJSONPath() async throws {
     try await withServer { client in
       for count in [2, 3] { try await client.post(report, Self.report(count: count)).ok() }
       let second = Self.report(path: "/Cube\\u001b[2J").replacing("ecb.latest", with: "ecb history")

@@ -61,8 +61,8 @@ import Testing
   }
 
   // fault: N10
-  @Test("wrong reset codes from other addresses don't block the member")
-  func wrongResetCodesFromOtherAddressesDontBlockTheMember() async throws {
+  @Test("wrong reset codes from other network addresses don't block the member")
+  func wrongResetCodesFromOtherNetworkAddressesDontBlockTheMember() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)

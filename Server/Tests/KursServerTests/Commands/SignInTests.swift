@@ -14,7 +14,8 @@ import Testing
     try await passwords.admitted(guest) { try await passwords.admitted(guest, test) }
   }
 
-  @Test("a member signs in with address and password") func aMemberSignsInWithAddressAndPassword() async throws {
+  @Test("a member signs in with email address and password")
+  func aMemberSignsInWithEmailAddressAndPassword() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let second = try await client.signedIn("ADA@example.org")
@@ -25,8 +26,8 @@ import Testing
     }
   }
 
-  @Test("an unknown address gets the same response as a wrong password")
-  func anUnknownAddressGetsTheSameResponseAsAWrongPassword() async throws {
+  @Test("an unknown email address gets the same response as a wrong password")
+  func anUnknownEmailAddressGetsTheSameResponseAsAWrongPassword() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let known = try await client.post(path, wrong)
@@ -246,8 +247,8 @@ import Testing
     }
   }
 
-  @Test("simultaneous wrong passwords from 200 addresses are limited")
-  func simultaneousWrongPasswordsFrom200AddressesAreLimited() async throws {
+  @Test("simultaneous wrong passwords from 200 network addresses are limited")
+  func simultaneousWrongPasswordsFrom200NetworkAddressesAreLimited() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let refused = try await withThrowingTaskGroup(of: Bool.self) { group in

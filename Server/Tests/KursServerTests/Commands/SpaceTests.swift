@@ -61,8 +61,8 @@ import Testing
   private static let large = String(repeating: "x", count: 4000)
   private static let then = "2026-11-20T11:00:00.000Z"
 
-  @Test("a full account can still receive changes and delete objects")
-  func aFullAccountCanStillReceiveChangesAndDeleteObjects() async throws {
+  @Test("an account with full storage can still receive changes and delete objects")
+  func anAccountWithFullStorageCanStillReceiveChangesAndDeleteObjects() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in

@@ -263,8 +263,8 @@ import Testing
   }
 
   // fault: N04
-  @Test("repeated sync requests with new keys take almost no space")
-  func repeatedSyncRequestsWithNewKeysTakeAlmostNoSpace() async throws {
+  @Test("repeated sync requests with new idempotency keys take almost no space")
+  func repeatedSyncRequestsWithNewIdempotencyKeysTakeAlmostNoSpace() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let objects = (0..<10).map {

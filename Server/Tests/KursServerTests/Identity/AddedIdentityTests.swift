@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test("after twenty minutes, adding an identity requires the password again")
-  func afterTwentyMinutesAddingAnIdentityRequiresThePasswordAgain() async throws {
+  @Test("twenty minutes after sign-in, adding an identity requires the password again")
+  func twentyMinutesAfterSignInAddingAnIdentityRequiresThePasswordAgain() async throws {
     try await withServer(setup) { client in
       let first = try await client.registered()
       #expect(try await first.get(list).ok()["proof_expires_in"] == .number(1200))
@@ -121,8 +121,8 @@ import Testing
     }
   }
 
-  @Test("a password without an address is not a sign-in method")
-  func aPasswordWithoutAnAddressIsNotASignInMethod() async throws {
+  @Test("without an email address, a password is not a sign-in method")
+  func withoutAnEmailAddressAPasswordIsNotASignInMethod() async throws {
     try await withServer(setup) { client in
       let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())

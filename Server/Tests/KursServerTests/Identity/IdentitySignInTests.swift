@@ -206,8 +206,8 @@ import Testing
     }
   }
 
-  @Test("a token with an identity provider's new key causes one key download")
-  func aTokenWithAnIdentityProvidersNewKeyCausesOneKeyDownload() async throws {
+  @Test("a token signed with a provider's new key causes one key download")
+  func aTokenSignedWithAProvidersNewKeyCausesOneKeyDownload() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)

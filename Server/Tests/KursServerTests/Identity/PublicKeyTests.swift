@@ -28,8 +28,8 @@ struct PublicKeyTests {
 
   // In one of 128 signatures, a number begins with a zero byte. In half of the signatures, the first bit of a number is
   // 1.
-  @Test("elliptic-curve signatures with numbers of every length are verified")
-  func ellipticCurveSignaturesWithNumbersOfEveryLengthAreVerified() throws {
+  @Test("an elliptic-curve signature is verified even if a number begins with zero")
+  func anEllipticCurveSignatureIsVerifiedEvenIfANumberBeginsWithZero() throws {
     let key = try PrivateKey.p256()
     for number in 0..<1000 {
       let message = Array("\(number)".utf8)

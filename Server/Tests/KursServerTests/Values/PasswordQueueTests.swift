@@ -44,8 +44,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("a third simultaneous password from the same unknown address is refused")
-  func aThirdSimultaneousPasswordFromTheSameUnknownAddressIsRefused() async throws {
+  @Test("a third simultaneous password from an unknown network address is refused")
+  func aThirdSimultaneousPasswordFromAnUnknownNetworkAddressIsRefused() async throws {
     let queue = Self.queue()
     let order = Order()
     let stranger = PasswordQueue.Guest(account: "ada", address: "192.0.2.1")
@@ -92,8 +92,8 @@ import Testing
   }
 
   // fault: N11
-  @Test("simultaneous passwords from the networks of one home are limited together")
-  func simultaneousPasswordsFromTheNetworksOfOneHomeAreLimitedTogether() async throws {
+  @Test("simultaneous passwords from one home's IPv6 networks are limited together")
+  func simultaneousPasswordsFromOneHomesIPv6NetworksAreLimitedTogether() async throws {
     let queue = Self.queue(patience: 0)
     let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
     let home = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "20010db80001000\($0)") }
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  @Test("a fifth password from an address waits for an earlier check")
-  func aFifthPasswordFromAnAddressWaitsForAnEarlierCheck() async throws {
+  @Test("a fifth password from a network address waits for an earlier check")
+  func aFifthPasswordFromANetworkAddressWaitsForAnEarlierCheck() async throws {
     let queue = Self.queue()
     let order = Order()
     var fifth: Task<Void, any Error>?

@@ -19,8 +19,8 @@ import Testing
     #expect(Hexadecimal.text(hash.digest) == digest)
   }
 
-  @Test("a password hash with an older cost still accepts its password")
-  func aPasswordHashWithAnOlderCostStillAcceptsItsPassword() throws {
+  @Test("a password hash made with an older scrypt cost is still accepted")
+  func aPasswordHashMadeWithAnOlderScryptCostIsStillAccepted() throws {
     let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
     let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
     let read = try #require(PasswordHash(text: stored))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a short or common password or the member's address is refused",
+    "a short or common password or the member's email address is refused",
     arguments: [
       ("123 5678 ", false), ("123 567 90", true), ("äöüäöüäöü", false), ("äöüß äöüß ", true),
       (String(repeating: "a", count: 1024), true), (String(repeating: "a", count: 1025), false),
@@ -59,7 +59,7 @@ import Testing
       ("ada.lovelace@example.org", false), ("Ada.Lovelace", false), ("my ada.lovelace@example.org", false),
       ("ada lovelace", true),
     ])
-  func aShortOrCommonPasswordOrTheMembersAddressIsRefused(typed: String, isGood: Bool) {
+  func aShortOrCommonPasswordOrTheMembersEmailAddressIsRefused(typed: String, isGood: Bool) {
     #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
   }
 

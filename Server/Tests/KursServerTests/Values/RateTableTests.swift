@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct RateTableTests {
-  @Test("a rate table's columns may have any order and unknown names")
-  func aRateTablesColumnsMayHaveAnyOrderAndUnknownNames() throws {
+  @Test("a rate table may have columns in any order and additional columns")
+  func aRateTableMayHaveColumnsInAnyOrderAndAdditionalColumns() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(

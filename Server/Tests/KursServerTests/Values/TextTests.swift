@@ -27,8 +27,8 @@ import Testing
     #expect(Code.normalized(code) == code.filter { $0 != "-" })
   }
 
-  @Test("names with invalid characters are refused for kinds, fields, events, currencies")
-  func namesWithInvalidCharactersAreRefusedForKindsFieldsEventsCurrencies() {
+  @Test("names of kinds, fields, events or currencies with invalid characters are refused")
+  func namesOfKindsFieldsEventsOrCurrenciesWithInvalidCharactersAreRefused() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
     #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))

@@ -72,8 +72,8 @@ import Testing
     #expect(found.currencies.compactMap { found.total(in: $0)?.amount } == [100, 6400].map { Rational($0) })
   }
 
-  @Test("a custom rate used inside brackets is noted only on that line")
-  func aCustomRateUsedInsideBracketsIsNotedOnlyOnThatLine() throws {
+  @Test("each line lists only the custom rates used inside that line's brackets")
+  func eachLineListsOnlyTheCustomRatesUsedInsideThatLinesBrackets() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation

@@ -69,14 +69,14 @@ import Testing
     #expect(result.notes.contains { if case .subunitRead = $0.kind { true } else { false } })
   }
 
-  @Test("a named column of currencies or directions counts despite an unknown cell", arguments: [
+  @Test("a currency or debit/credit column is used despite an unknown cell", arguments: [
     ("Currency\tAmount / EUR\t5 / XYZ\t7", ["5 EUR"]), ("Amount\tCurrency / 5\tpence / 6\tGBp", ["0.05 GBP", "0.06 GBP"]),
     ("Currency\tAmount / Rand\t7 / EUR\t5", ["5 EUR"]), ("Date\tUSD / 2026-10-01\t5", ["5 USD"]),
     ("Amount\tD/C / 5 EUR\tD / 6 EUR\tC / 7 EUR\t?", ["-5 EUR", "6 EUR"]), ("Item\tAmount / Rand\t5 EUR", ["5 EUR"]),
     ("Item\tAmount / Tea\t5 EUR* / Bun\t4 EUR", ["4 EUR"]),
     ("Amount\tType / 5 EUR\tDebit / 6 EUR\tCredit / 7 EUR\tFee", ["-5 EUR", "6 EUR"]),
   ])
-  func aNamedColumnOfCurrenciesOrDirectionsCountsDespiteAnUnknownCell(text: String, amounts: [String]) {
+  func aCurrencyOrDebitCreditColumnIsUsedDespiteAnUnknownCell(text: String, amounts: [String]) {
     let result = read(text)
     let evaluation = result.calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(evaluation.lines.map { (try? $0.outcome.get())?.own.rendered } == amounts)
@@ -106,16 +106,18 @@ import Testing
     }
   }
 
-  @Test("a date beside a labelled amount is read, day first with points", arguments: [
+  @Test("a date beside a labelled amount is read, 02.10.26 as 2 October", arguments: [
     "Tea 4.00 USD 2026-10-02", "Tea 4.00 USD on 2026-10-02", "02.10.26 Tea 4.00 USD", "Tea 4.00 USD 02.10.26",
     "02.10.26\tTea\t4.00 USD",
   ])
-  func aDateBesideALabelledAmountIsReadDayFirstWithPoints(text: String) {
+  func aDateBesideALabelledAmountIsRead021026As2October(text: String) {
     #expect(read("\(text)\nBun 3.00 USD").calculation.lines[0].day == Day(iso: "2026-10-02"))
   }
 
-  @Test("a heading with an unclear factor refuses the pasted amounts", arguments: ["Amount x100", "Amount * 10", "Amount (/100)"])
-  func aHeadingWithAnUnclearFactorRefusesThePastedAmounts(heading: String) {
+  @Test(
+    "pasted amounts below a heading with an unclear factor are refused",
+    arguments: ["Amount x100", "Amount * 10", "Amount (/100)"])
+  func pastedAmountsBelowAHeadingWithAnUnclearFactorAreRefused(heading: String) {
     #expect(read("Item\t\(heading)\tCurrency / Rent\t500\tEUR").calculation.lines.isEmpty)
   }
 

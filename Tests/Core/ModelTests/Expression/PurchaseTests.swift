@@ -3,8 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct PurchaseTests {
-  @Test("the mark-up over the middle rate is exact")
-  func theMarkUpOverTheMiddleRateIsExact() throws {
+  @Test("a purchase's mark-up over the middle rate is calculated exactly")
+  func aPurchasesMarkUpOverTheMiddleRateIsCalculatedExactly() throws {
     let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
     #expect(purchase.rate == Rational(text: "0.95"))
     // At the middle rate 1 EUR = 1.25 USD, 100 USD are 80 EUR. The user paid 15 EUR more.

@@ -4,14 +4,14 @@ import Testing
 
 /// Questions typed into a search or after the program's name.
 @Suite struct QuestionTests {
-  @Test("the second currency of a question is the target", arguments: [
+  @Test("the second currency of a question is the target currency", arguments: [
     ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("100 EUR USD and GBP", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR in USD and GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR in USD & GBP", "1 [EUR] > USD,GBP = 1.25 USD"),
     ("EUR 100 USD", "100 [EUR] > USD = 125 USD"),
     ("100€ $", "100 [EUR] > USD {USD} = 125 USD"), ("eur usd", "1 [EUR] > USD = 1.25 USD"),
     ("EUR in USD", "1 [EUR] > USD = 1.25 USD"), ("2*50 EUR USD", "2*50 [EUR] > USD = 125 USD"),
-  ]) func theSecondCurrencyOfAQuestionIsTheTarget(text: String, reading: String) {
+  ]) func theSecondCurrencyOfAQuestionIsTheTargetCurrency(text: String, reading: String) {
     #expect(Sample.reader("en_US").readQuestion(text).rendered == reading)
   }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
   }
 
-  @Test("number words, pairs and fractions equal a calculation", arguments: [
+  @Test("an amount in words or fractions equals the same amount in digits", arguments: [
     ("en_US", "1 million five hundred thousand EUR in USD", "1500000 EUR in USD"), ("en_US", "3 hundred fifty EUR", "350 EUR"),
     ("en_US", "2 and a half million EUR", "2500000 EUR"), ("en_US", "a million and a half EUR", "1500000 EUR"),
     ("en_US", "ten lakh INR", "1000000 INR"), ("de_DE", "1 Million fünfhunderttausend EUR", "1500000 EUR"),
@@ -49,7 +49,7 @@ import Testing
     ("en_US", "1/3 of 90 EUR", "30 EUR"), ("en_US", "ten EUR and twenty USD", "10 EUR + 20 USD"),
     ("en_US", "5 EUR in cents", "5 EUR in EUR"), ("en_US", "((12.50)) EUR", "-12.50 EUR"),
   ])
-  func numberWordsPairsAndFractionsEqualACalculation(locale: String, text: String, sum: String) {
+  func anAmountInWordsOrFractionsEqualsTheSameAmountInDigits(locale: String, text: String, sum: String) {
     let (read, expected) = (Sample.reader(locale).readQuestion(text), Sample.reader(locale).readQuestion(sum))
     let values = [read, expected].map { $0.rendered.split(separator: "= ").last }
     #expect(values[0] == values[1] && read.targets == expected.targets && read.errors.isEmpty, "\(read.rendered)")
@@ -72,11 +72,11 @@ import Testing
     #expect(Sample.reader("en_US").readQuestion("Pen 18.00").notes.contains { if case .symbolRead = $0.kind { true } else { false } })
   }
 
-  @Test("mathematical words such as sqrt or \"less than\" aren't accepted as labels", arguments: [
+  @Test("mathematical words such as sqrt aren't accepted as labels of amounts", arguments: [
     "sqrt 100 EUR", "square root 100 EUR", "log 100 EUR", "less than 100 EUR", "more than 5 EUR", "over 5 EUR",
     "no 5 EUR", "not 5 EUR", "up to 5 EUR", "mehr als 5 EUR", "bis zu 5 EUR", "über 5 EUR",
   ])
-  func mathematicalWordsSuchAsSqrtOrLessThanArentAcceptedAsLabels(text: String) {
+  func mathematicalWordsSuchAsSqrtArentAcceptedAsLabelsOfAmounts(text: String) {
     let read = Sample.reader("de_DE").readQuestion(text)
     #expect(read.errors.contains { if case .unclearWords = $0.reason { true } else { false } }, "\(read.rendered)")
     #expect(Sample.reader("en_US").readQuestion("Double room 5 EUR").errors.isEmpty)

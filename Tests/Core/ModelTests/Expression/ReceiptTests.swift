@@ -23,7 +23,7 @@ import Testing
     for locale in ["en_US", "de_DE", "de_CH"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 
-  @Test("net amount, tax and total of a receipt are counted once", arguments: [
+  @Test("net amount, tax and total of a receipt are not added together", arguments: [
     ("Sous-total 10,42 € / TVA 20% 2,08 € / Total TTC 12,50 €", "12.5"),
     ("Subtotal ₹1,23,456.00 / GST 18% ₹22,222.08 / Grand Total ₹1,45,678.08", "145678.08"),
     ("المجموع الفرعي 100 EUR / ضريبة 15 EUR / الإجمالي 115 EUR", "115"),
@@ -36,7 +36,7 @@ import Testing
     ("Bread 10 EUR / Milk 20 EUR / Subtotal 30 EUR / Tape 5 EUR / Glue 5 EUR / Subtotal 10 EUR / Total 40 EUR", "40"),
     ("Total due 119 EUR", "119"),
   ])
-  func netAmountTaxAndTotalOfAReceiptAreCountedOnce(text: String, sum: String) { #expect(total(text) == sum) }
+  func netAmountTaxAndTotalOfAReceiptAreNotAddedTogether(text: String, sum: String) { #expect(total(text) == sum) }
 
   @Test("cash and change of a receipt are left out in many languages", arguments: [
     ("小計 ¥1,000 / 消費税 ¥100 / 合計 ¥1,100 / お預り ¥2,000 / お釣り ¥900", "1100"),
@@ -94,8 +94,8 @@ import Testing
     #expect(Sample.reader("en_US").read("Tea $4.00 \(word)\nBun $3.00").errors.map(\.reason) == [.unknownWord(word)])
   }
 
-  @Test("the last currency of a list isn't a target")
-  func theLastCurrencyOfAListIsntATarget() {
+  @Test("the last currency of a list isn't read as the target currency")
+  func theLastCurrencyOfAListIsntReadAsTheTargetCurrency() {
     let read = Sample.reader("en_US").readQuestion("Tea 4 foo\nBun 5 USD")
     #expect(read.targets.isEmpty && !read.errors.isEmpty)
   }

@@ -51,8 +51,8 @@ import Testing
     #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
   }
 
-  @Test("a saved calculation stores the rates that brackets used")
-  func aSavedCalculationStoresTheRatesThatBracketsUsed() {
+  @Test("a saved calculation stores the rates that are used inside brackets")
+  func aSavedCalculationStoresTheRatesThatAreUsedInsideBrackets() {
     let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
     #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))

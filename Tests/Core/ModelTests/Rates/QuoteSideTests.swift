@@ -54,8 +54,8 @@ import Testing
     #expect(route.quotes.map(\.side) == [.middle])
   }
 
-  @Test("legal and pegged rates have no buying or selling side")
-  func legalAndPeggedRatesHaveNoBuyingOrSellingSide() throws {
+  @Test("legal and pegged rates have no separate buying or selling rate")
+  func legalAndPeggedRatesHaveNoSeparateBuyingOrSellingRate() throws {
     for side in QuoteSide.allCases {
       let pegged = try resolver(bank(side)).route("USD", "AED")
       #expect(pegged.value == Rational(text: "3.6725") && pegged.quotes.isEmpty)

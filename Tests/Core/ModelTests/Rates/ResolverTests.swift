@@ -9,15 +9,15 @@ import Testing
   let cbr = Bank("cbr", home: "RUB", isInverse: true)
   let oxr = Bank("openexchangerates", home: "USD")
 
-  @Test("the first provider is used when it has both currencies")
-  func theFirstProviderIsUsedWhenItHasBothCurrencies() throws {
+  @Test("the first provider is used if it has both converted currencies")
+  func theFirstProviderIsUsedIfItHasBothConvertedCurrencies() throws {
     let route = try resolver([ecb("EUR USD 1.1684"), nbp("USD PLN 3.6402", "EUR PLN 4.2501")]).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684"))
     #expect(route.providers.map(\.name) == ["ecb"])
   }
 
-  @Test("a second provider with both currencies is preferred to a cross rate")
-  func aSecondProviderWithBothCurrenciesIsPreferredToACrossRate() throws {
+  @Test("one provider with both converted currencies is preferred to a cross rate")
+  func oneProviderWithBothConvertedCurrenciesIsPreferredToACrossRate() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD KWD 0.3075", on: "2026-11-20")]
     let route = try resolver(tables, late: ["ecb"]).route("KWD", "USD")
     #expect(route.convert(Rational(100)).text(places: 2) == "325.20")
@@ -139,9 +139,9 @@ import Testing
   }
 
   @Test(
-    "for three weeks without rates, the reason given isn't the weekend",
+    "three weeks without rates are not explained by the weekend",
     arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
-  func forThreeWeeksWithoutRatesTheReasonGivenIsntTheWeekend(observed: String, closure: Publication.Closure?) throws {
+  func threeWeeksWithoutRatesAreNotExplainedByTheWeekend(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,
@@ -150,8 +150,8 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test("an outdated rate names the holiday and the next publication day")
-  func anOutdatedRateNamesTheHolidayAndTheNextPublicationDay() throws {
+  @Test("the explanation of an outdated rate names holiday and next publication day")
+  func theExplanationOfAnOutdatedRateNamesHolidayAndNextPublicationDay() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

@@ -153,8 +153,8 @@ import Testing
     #expect(throws: RateError.self) { try rate(table, "CHF", "JPY") }
   }
 
-  @Test("teams of two servers or two members have different ids")
-  func teamsOfTwoServersOrTwoMembersHaveDifferentIds() throws {
+  @Test("teams of different servers or members have different ids")
+  func teamsOfDifferentServersOrMembersHaveDifferentIds() throws {
     let ids = try [("7", "https://kurs.example:8443"), ("8", "https://kurs.example:8443"), ("7", "https://kurs-example-8443")]
       .map { try #require(Team(of: MemberID($0.0, at: $0.1))) }
     #expect(Set(ids.map(\.id)).count == 3)

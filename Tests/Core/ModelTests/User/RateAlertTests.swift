@@ -40,8 +40,8 @@ import Testing
     #expect(try alert(read).met(by: points) == (isMet ? points.last : nil))
   }
 
-  @Test("only waiting alerts are triggered, and only by rates of later days")
-  func onlyWaitingAlertsAreTriggeredAndOnlyByRatesOfLaterDays() throws {
+  @Test("only active alerts are triggered, and only by rates of later days")
+  func onlyActiveAlertsAreTriggeredAndOnlyByRatesOfLaterDays() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)

@@ -22,8 +22,8 @@ import TestSupport
     #expect(response.body.isEmpty)
   }
 
-  @Test("responses are stored for each value of Vary, never with Vary: *", .fault("C06"))
-  func responsesAreStoredForEachValueOfVaryNeverWithVary() async throws {
+  @Test("responses are stored per value of Vary's header, never with Vary: *", .fault("C06"))
+  func responsesAreStoredPerValueOfVarysHeaderNeverWithVary() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -101,8 +101,8 @@ import TestSupport
     await #expect(throws: CacheDatabaseError.self) { try await cache.erase(partition: "a") }
   }
 
-  @Test("an authorised request never gets an anonymous response")
-  func anAuthorisedRequestNeverGetsAnAnonymousResponse() async throws {
+  @Test("an authorised request never gets a response stored for an anonymous request")
+  func anAuthorisedRequestNeverGetsAResponseStoredForAnAnonymousRequest() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }

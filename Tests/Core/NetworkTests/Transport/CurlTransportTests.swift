@@ -145,7 +145,8 @@ import TestSupport
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a request to a proxy has the complete address") func aRequestToAProxyHasTheCompleteAddress() async throws {
+  @Test("a request through a proxy contains the complete URL")
+  func aRequestThroughAProxyContainsTheCompleteURL() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.address)))
     let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
@@ -165,8 +166,8 @@ import TestSupport
     #expect(proxy.urls == ["http://kurs.invalid/rates"])
   }
 
-  @Test("if a proxy is unreachable, the next proxy or none is used")
-  func ifAProxyIsUnreachableTheNextProxyOrNoneIsUsed() async throws {
+  @Test("an unreachable proxy is replaced by the next proxy or no proxy")
+  func anUnreachableProxyIsReplacedByTheNextProxyOrNoProxy() async throws {
     let proxy = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [7]) }
     let server = try FakeServer.sendingBytes { connection, _ in connection.answer("200 OK", [:], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)

@@ -56,8 +56,8 @@ import TestSupport
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
-  @Test("if a user file lacks its last pages, other rows remain", .fault("S03"), arguments: [1, 2, 3])
-  func ifAUserFileLacksItsLastPagesOtherRowsRemain(missing: Int) async throws {
+  @Test("if a user file lacks its last pages, other pages' rows remain", .fault("S03"), arguments: [1, 2, 3])
+  func ifAUserFileLacksItsLastPagesOtherPagesRowsRemain(missing: Int) async throws {
     let file = PersonFile()
     let written = try file.open()
     for number in 0..<400 { try await written.put(favourite("C\(number)", ["place": ("\(number)/1", 5)]), of: "a") }

@@ -23,8 +23,8 @@ import Testing
     #expect(try await database.syncedRevision(of: "b") == 0)
   }
 
-  @Test("an object edited during the request stays unsent")
-  func anObjectEditedDuringTheRequestStaysUnsent() async throws {
+  @Test("an object that is edited during a sync request stays unsent")
+  func anObjectThatIsEditedDuringASyncRequestStaysUnsent() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")

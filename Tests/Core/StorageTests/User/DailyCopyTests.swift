@@ -53,8 +53,8 @@ import TestSupport
     #expect(!database.dailyCopies.all().contains(copy))
   }
 
-  @Test("restoring a copy also restores members who aren't signed in", .fault("S05"))
-  func restoringACopyAlsoRestoresMembersWhoArentSignedIn() async throws {
+  @Test("restoring a daily copy also restores data of signed-out members", .fault("S05"))
+  func restoringADailyCopyAlsoRestoresDataOfSignedOutMembers() async throws {
     let database = try open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")

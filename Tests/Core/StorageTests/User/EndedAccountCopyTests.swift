@@ -70,8 +70,8 @@ import TestSupport
     #expect(try await database.recovered.reclaimCopy(of: "a") == false)
   }
 
-  @Test("when a member signs in again, the copied objects become unsent changes", .fault("B09"))
-  func whenAMemberSignsInAgainTheCopiedObjectsBecomeUnsentChanges() async throws {
+  @Test("when a member signs in again, objects of the copy become unsent", .fault("B09"))
+  func whenAMemberSignsInAgainObjectsOfTheCopyBecomeUnsent() async throws {
     let database = try await ended()
     #expect(try await database.recovered.reclaimCopy(of: "a"))
     let returned = try await database.objects(.favourite, of: "a")

@@ -126,8 +126,8 @@ import TestSupport
     #expect(try await database.members().isEmpty)
   }
 
-  @Test("a cancelled sign-in resumes the removal, unless a later sign-in followed", arguments: [false, true])
-  func aCancelledSignInResumesTheRemovalUnlessALaterSignInFollowed(isLater: Bool) async throws {
+  @Test("a cancelled sign-in resumes the member's removal, unless a later sign-in followed", arguments: [false, true])
+  func aCancelledSignInResumesTheMembersRemovalUnlessALaterSignInFollowed(isLater: Bool) async throws {
     let database = try await signedIn()
     try await database.leave("a", until: .rows)
     let before = try await database.state(of: "a")
@@ -138,8 +138,8 @@ import TestSupport
     #expect(try await database.state(of: "a") == (isLater ? .active : .leaving(.sessionEnded, .rows)))
   }
 
-  @Test("a cancelled sign-in returns to the earlier member, unless the user switched", arguments: [false, true])
-  func aCancelledSignInReturnsToTheEarlierMemberUnlessTheUserSwitched(isLater: Bool) async throws {
+  @Test("a cancelled sign-in returns to the earlier member, unless another was selected", arguments: [false, true])
+  func aCancelledSignInReturnsToTheEarlierMemberUnlessAnotherWasSelected(isLater: Bool) async throws {
     let database = try await signedIn()
     for id in ["b", "c"] as [MemberID] { try await database.signIn(id) }
     try await database.makeCurrent("b", at: at(4))

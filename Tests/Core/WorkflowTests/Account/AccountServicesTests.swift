@@ -61,8 +61,8 @@ import Testing
     await services.end()
   }
 
-  @Test("if the user withdrew consent, waiting error reports are deleted at start")
-  func ifTheUserWithdrewConsentWaitingErrorReportsAreDeletedAtStart() async throws {
+  @Test("if the user withdrew consent, unsent error reports are deleted at start")
+  func ifTheUserWithdrewConsentUnsentErrorReportsAreDeletedAtStart() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
@@ -70,8 +70,8 @@ import Testing
     await services.end()
   }
 
-  @Test("withdrawing the consent to error reports deletes all waiting reports")
-  func withdrawingTheConsentToErrorReportsDeletesAllWaitingReports() async throws {
+  @Test("withdrawing the consent to error reports deletes all unsent error reports")
+  func withdrawingTheConsentToErrorReportsDeletesAllUnsentErrorReports() async throws {
     await core.settings.did(.set(.sendReports, .flag(true)))
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)

@@ -93,8 +93,8 @@ import TestSupport
     #expect(machine.state == .signedOut)
   }
 
-  @Test("each sign-in state makes a call wait, fail or start immediately", arguments: AuthStateName.allCases)
-  func eachSignInStateMakesACallWaitFailOrStartImmediately(name: AuthStateName) {
+  @Test("each sign-in state makes an account request wait, fail or start", arguments: AuthStateName.allCases)
+  func eachSignInStateMakesAnAccountRequestWaitFailOrStart(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .signedOut: .fail(.signedOut), .login: .join,
       .signedIn: .use(version: 1), .refresh: .join, .silent: .join, .offline: .fail(.unavailable),
@@ -104,8 +104,8 @@ import TestSupport
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test("while 256 calls wait for a token, a further call fails", .fault("A30"))
-  func while256CallsWaitForATokenAFurtherCallFails() {
+  @Test("while 256 account requests wait for a token, a further request fails", .fault("A30"))
+  func while256AccountRequestsWaitForATokenAFurtherRequestFails() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -167,8 +167,8 @@ import TestSupport
     #expect(machine.state == .signedIn && !machine.isForgotten)
   }
 
-  @Test("without a stored password, a lost sign-in leaves the account offline")
-  func withoutAStoredPasswordALostSignInLeavesTheAccountOffline() {
+  @Test("without a stored password, a sign-in that the server lost stays offline")
+  func withoutAStoredPasswordASignInThatTheServerLostStaysOffline() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     machine.hasPassword = false
     #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)

@@ -16,8 +16,8 @@ import TestSupport
     machine = try AccountMachine()
   }
 
-  @Test("many calls with an expired token cause one renewal", .fault("A01"), arguments: [20, 100])
-  func manyCallsWithAnExpiredTokenCauseOneRenewal(count: Int) async throws {
+  @Test("many account requests with an expired token cause one renewal", .fault("A01"), arguments: [20, 100])
+  func manyAccountRequestsWithAnExpiredTokenCauseOneRenewal(count: Int) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
@@ -27,8 +27,8 @@ import TestSupport
     #expect(sent > count && sent <= 2 * count)
   }
 
-  @Test("twenty calls refused together are repeated after a single renewal", .fault("A01"))
-  func twentyCallsRefusedTogetherAreRepeatedAfterASingleRenewal() async throws {
+  @Test("twenty account requests refused together are repeated after a single renewal", .fault("A01"))
+  func twentyAccountRequestsRefusedTogetherAreRepeatedAfterASingleRenewal() async throws {
     let program = try await machine.signedIn()
     let before = await server.requests.count
     await server.always("updateconfig", .held)
@@ -55,8 +55,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("if all tokens are refused, Kurs pauses for a minute", .fault("A03"))
-  func ifAllTokensAreRefusedKursPausesForAMinute() async throws {
+  @Test("if all tokens are refused, Kurs stops renewing for a minute", .fault("A03"))
+  func ifAllTokensAreRefusedKursStopsRenewingForAMinute() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
     for _ in 1...10 {
@@ -228,8 +228,8 @@ import TestSupport
     #expect(await server.count("login/refresh") > 0)
   }
 
-  @Test("after two hours of suspend, the first call renews the token", .fault("A27"))
-  func afterTwoHoursOfSuspendTheFirstCallRenewsTheToken() async throws {
+  @Test("after two hours of suspend, the first account request renews the token", .fault("A27"))
+  func afterTwoHoursOfSuspendTheFirstAccountRequestRenewsTheToken() async throws {
     let program = try await machine.signedIn()
     // No alarm rings, so the call itself must notice that the token has expired.
     machine.clock.suspend(seconds: 7200)
@@ -240,8 +240,8 @@ import TestSupport
     #expect(paths == [true, false])
   }
 
-  @Test("a token that expired during a suspend is renewed before the call", .fault("A27"))
-  func aTokenThatExpiredDuringASuspendIsRenewedBeforeTheCall() async throws {
+  @Test("a token that expired during suspend is renewed before the next request", .fault("A27"))
+  func aTokenThatExpiredDuringSuspendIsRenewedBeforeTheNextRequest() async throws {
     let program = try await machine.signedIn()
     machine.clock.suspend(seconds: 899)
     #expect(await program.call() == .success(true))
@@ -265,8 +265,8 @@ import TestSupport
     await server.letGo()
   }
 
-  @Test("cancelling the call that started a renewal doesn't stop the renewal", .fault("A31"))
-  func cancellingTheCallThatStartedARenewalDoesntStopTheRenewal() async throws {
+  @Test("cancelling the account request that started a renewal doesn't stop the renewal", .fault("A31"))
+  func cancellingTheAccountRequestThatStartedARenewalDoesntStopTheRenewal() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -280,8 +280,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("while 256 calls wait, the next call fails immediately", .fault("A30"))
-  func while256CallsWaitTheNextCallFailsImmediately() async throws {
+  @Test("while 256 account requests wait, the next request fails immediately", .fault("A30"))
+  func while256AccountRequestsWaitTheNextRequestFailsImmediately() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

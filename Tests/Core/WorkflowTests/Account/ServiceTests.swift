@@ -93,8 +93,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("while the server's limits can't be fetched, nothing else is sent")
-  func whileTheServersLimitsCantBeFetchedNothingElseIsSent() async throws {
+  @Test("while the server's limits can't be fetched, no other request is sent")
+  func whileTheServersLimitsCantBeFetchedNoOtherRequestIsSent() async throws {
     await machine.server.always("updateconfig", .network(.resolve))
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))

@@ -53,8 +53,8 @@ import TestSupport
     #expect(await program.state.member?.name == "Grace")
   }
 
-  @Test("a new member name is not sent before an earlier waiting name", .fault("Q01"))
-  func aNewMemberNameIsNotSentBeforeAnEarlierWaitingName() async throws {
+  @Test("a new member name is not sent before an earlier unsent name", .fault("Q01"))
+  func aNewMemberNameIsNotSentBeforeAnEarlierUnsentName() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.profile.rename("Grace", idempotencyKey: "1") == false)
@@ -65,8 +65,8 @@ import TestSupport
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
   }
 
-  @Test("changes wait as long as the server requires a newer version")
-  func changesWaitAsLongAsTheServerRequiresANewerVersion() async throws {
+  @Test("changes stay unsent while the server requires a newer version")
+  func changesStayUnsentWhileTheServerRequiresANewerVersion() async throws {
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")
@@ -97,7 +97,7 @@ import TestSupport
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test("waiting changes of a member are listed with their kinds")
+  @Test("unsent changes of a member are listed with their kinds")
   func listed() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
@@ -167,8 +167,8 @@ import TestSupport
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test("each attempt to send a picture uses equal bytes and idempotency key", .fault("Q01"))
-  func eachAttemptToSendAPictureUsesEqualBytesAndIdempotencyKey() async throws {
+  @Test("each attempt to send a picture repeats bytes and idempotency key", .fault("Q01"))
+  func eachAttemptToSendAPictureRepeatsBytesAndIdempotencyKey() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.profile.replacePicture([1, 2, 3], idempotencyKey: "first-try") == false)

@@ -20,8 +20,8 @@ import TestSupport
     try machine.user.prepareNotes()
   }
 
-  @Test("if token and password are refused, only that member's data is deleted", .fault("A07", "A21", "S16"))
-  func ifTokenAndPasswordAreRefusedOnlyThatMembersDataIsDeleted() async throws {
+  @Test("refusing a member's token and password deletes only that member's data", .fault("A07", "A21", "S16"))
+  func refusingAMembersTokenAndPasswordDeletesOnlyThatMembersData() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     try await program.switchTo(AccountMachine.ada)
@@ -170,8 +170,8 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("a locked keyring delays only the deletion of its secrets")
-  func aLockedKeyringDelaysOnlyTheDeletionOfItsSecrets() async throws {
+  @Test("a locked keyring delays the deletion of secrets but not of data")
+  func aLockedKeyringDelaysTheDeletionOfSecretsButNotOfData() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))

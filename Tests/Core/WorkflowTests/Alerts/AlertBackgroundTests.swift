@@ -23,10 +23,10 @@ import Testing
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
 
-  @Test("the alert watcher sleeps one to thirty minutes until rates are due", arguments: [
+  @Test("until rates are due, the alert watcher sleeps one to thirty minutes", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
-  func theAlertWatcherSleepsOneToThirtyMinutesUntilRatesAreDue(next: Int64, slept: Int64) {
+  func untilRatesAreDueTheAlertWatcherSleepsOneToThirtyMinutes(next: Int64, slept: Int64) {
     let now = Timestamp(milliseconds: 1_793_000_000_000)
     let due = Timestamp(milliseconds: now.milliseconds + next * 1000)
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
@@ -53,11 +53,11 @@ import Testing
     #expect(calls.withLock { $0 } == called)
   }
 
-  @Test("outside a sandbox, the first failed systemd call prevents the next call", arguments: [
+  @Test("outside a sandbox, no systemd call follows a failed systemd call", arguments: [
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .whileOpen),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])
-  func outsideASandboxTheFirstFailedSystemdCallPreventsTheNextCall(
+  func outsideASandboxNoSystemdCallFollowsAFailedSystemdCall(
     isOn: Bool, refused: [String], called: [String], watch: AlertWatch
   ) async {
     let calls = Mutex<[String]>([])

@@ -79,8 +79,8 @@ import Testing
     #expect(machine.totalText == story.total)
   }
 
-  @Test("after splitting a sum by currency, the field has the second amount")
-  func afterSplittingASumByCurrencyTheFieldHasTheSecondAmount() {
+  @Test("when a currency splits a sum, the field has the second amount")
+  func whenACurrencySplitsASumTheFieldHasTheSecondAmount() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("7"), .sourceChosen(Self.lira), .amountTyped("7+5"), .sourceChosen(.usd)])
     #expect(machine.state.typed == "5")

@@ -26,8 +26,8 @@ import Testing
     await calculator.send(.equalsPressed)
   }
 
-  @Test("changes to a list that was named are saved in that list")
-  func changesToAListThatWasNamedAreSavedInThatList() async throws {
+  @Test("changes to a named list are saved in that list")
+  func changesToANamedListAreSavedInThatList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")

@@ -146,8 +146,10 @@ import TestSupport
 
   private static let all = ["favourite", "history", "list", "rate", "recent"]
 
-  @Test("unsaved edits go to their own account after a switch", .fault("S28"), arguments: [false, true])
-  func unsavedEditsGoToTheirOwnAccountAfterASwitch(isFullAtSwitch: Bool) async throws {
+  @Test(
+    "after an account switch, unsaved edits are saved in the earlier account", .fault("S28"),
+    arguments: [false, true])
+  func afterAnAccountSwitchUnsavedEditsAreSavedInTheEarlierAccount(isFullAtSwitch: Bool) async throws {
     let calculator = try await startWithMembers()
     try await setFull(true, calculator)
     try await edit(calculator)

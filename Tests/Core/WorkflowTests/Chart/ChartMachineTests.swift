@@ -85,7 +85,8 @@ func aChartsChosenDatesAreSavedEvenBeforeTheirRatesAreImported() throws {
   }
 }
 
-@Test("zooming keeps the day under the pointer in place") func zoomingKeepsTheDayUnderThePointerInPlace() throws {
+@Test("zooming keeps the day under the mouse pointer in place")
+func zoomingKeepsTheDayUnderTheMousePointerInPlace() throws {
   var machine = try machine()
   let (before, around) = (machine.state.window, day("2026-04-30"))
   _ = machine.zoomed(permille: 500, around: around)

@@ -167,8 +167,8 @@ import TestSupport
     }
   }
 
-  @Test("restoring a backup brings back a favourite that was deleted since")
-  func restoringABackupBringsBackAFavouriteThatWasDeletedSince() async throws {
+  @Test("a favourite deleted after a backup returns when the backup is restored")
+  func aFavouriteDeletedAfterABackupReturnsWhenTheBackupIsRestored() async throws {
     let machine = try Machine()
     let favourites = CurrencyList(of: machine.objects)
     for code in ["EUR", "JPY", "CHF"] { try await favourites.add(currency(code)) }

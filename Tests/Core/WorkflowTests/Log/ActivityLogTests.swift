@@ -99,8 +99,8 @@ import TestSupport
     }
   }
 
-  @Test("both log files together stay within the size limit")
-  func bothLogFilesTogetherStayWithinTheSizeLimit() async throws {
+  @Test("the two log files together stay within the size limit")
+  func theTwoLogFilesTogetherStayWithinTheSizeLimit() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/log.txt"
     let log = ActivityLog(path: path, limit: 10_000)

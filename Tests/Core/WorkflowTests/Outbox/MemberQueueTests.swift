@@ -58,8 +58,8 @@ import TestSupport
     #expect(Set(sent.map { $0.headers["Idempotency-Key"] }).count == 5)
   }
 
-  @Test("changes waiting at sign-out are deleted and never sent", .fault("Q18"))
-  func changesWaitingAtSignOutAreDeletedAndNeverSent() async throws {
+  @Test("changes that are unsent at sign-out are deleted and never sent", .fault("Q18"))
+  func changesThatAreUnsentAtSignOutAreDeletedAndNeverSent() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.addMemberData([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])

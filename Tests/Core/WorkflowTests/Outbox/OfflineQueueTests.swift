@@ -58,8 +58,8 @@ import TestSupport
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
 
-  @Test("a retried request keeps its key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
-  func aRetriedRequestKeepsItsKeyAndBody(status: Int) async throws {
+  @Test("a retried request keeps its idempotency key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
+  func aRetriedRequestKeepsItsIdempotencyKeyAndBody(status: Int) async throws {
     let fixture = QueueFixture()
     fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
     let queue = try fixture.queue()
@@ -125,8 +125,8 @@ import TestSupport
     #expect(fixture.sent.last?.text == "1")
   }
 
-  @Test("after a 401, the queue pauses and later continues with that request", .fault("Q17"))
-  func afterA401TheQueuePausesAndLaterContinuesWithThatRequest() async throws {
+  @Test("after a 401, the queue pauses and later sends the refused request", .fault("Q17"))
+  func afterA401TheQueuePausesAndLaterSendsTheRefusedRequest() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(401) : nil }
     let queue = try fixture.queue(member: "anna")

@@ -162,8 +162,8 @@ import TestSupport
     #expect(try storage.queueLease() != nil)
   }
 
-  @Test("a waiting program sends the queue when the sending program is killed", .fault("Q26"))
-  func aWaitingProgramSendsTheQueueWhenTheSendingProgramIsKilled() async throws {
+  @Test("a program waiting to send continues after the sending program is killed", .fault("Q26"))
+  func aProgramWaitingToSendContinuesAfterTheSendingProgramIsKilled() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program has the lock for sending, and is killed.

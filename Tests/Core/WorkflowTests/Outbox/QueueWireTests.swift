@@ -54,8 +54,8 @@ import TestSupport
     #expect(await server.paths == Array(repeating: "/api/v1/favourites/", count: 3))
   }
 
-  @Test("a million new keys are different random UUIDs", .fault("Q28"))
-  func aMillionNewKeysAreDifferentRandomUUIDs() async throws {
+  @Test("a million new idempotency keys are different random UUIDs", .fault("Q28"))
+  func aMillionNewIdempotencyKeysAreDifferentRandomUUIDs() async throws {
     let newKey = try Core(environment(TemporaryFolder())).makeQueueEnvironment(nil).newKey
     var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
     for round in 0..<1_000_000 {
@@ -71,8 +71,8 @@ import TestSupport
     #expect((keys.count, odd) == (1_000_000, 0))
   }
 
-  @Test("after a 409, a request is sent again with the same key", .fault("Q09"))
-  func afterA409ARequestIsSentAgainWithTheSameKey() async throws {
+  @Test("a request refused with 409 is repeated with the same idempotency key", .fault("Q09"))
+  func aRequestRefusedWith409IsRepeatedWithTheSameIdempotencyKey() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(409)
     try await server.serving { address in

@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  @Test("after a long pause, the newest days load first, older days later")
-  func afterALongPauseTheNewestDaysLoadFirstOlderDaysLater() async throws {
+  @Test("after weeks without a refresh, the newest days load before older days")
+  func afterWeeksWithoutARefreshTheNewestDaysLoadBeforeOlderDays() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth refresh, no day is missing.
@@ -67,9 +67,9 @@ import Testing
   ]
 
   @Test(
-    "after a pause of three weeks, a refresh requests every missing day",
+    "after three weeks without a refresh, a refresh requests every missing day",
     arguments: ProviderDefinition.all.map(\.provider.id.name))
-  func afterAPauseOfThreeWeeksARefreshRequestsEveryMissingDay(id: String) throws {
+  func afterThreeWeeksWithoutARefreshARefreshRequestsEveryMissingDay(id: String) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
       let requests = items.endpoints.requests(closing: 21, today: today)

@@ -54,8 +54,8 @@ import Testing
     #expect(suspects([buying: [observation("3.55")]], stored: [buying: before]).isEmpty)
   }
 
-  @Test("buying and selling rates are quarantined with a suspicious middle rate")
-  func buyingAndSellingRatesAreQuarantinedWithASuspiciousMiddleRate() {
+  @Test("with a suspicious middle rate, buying and selling rates are quarantined too")
+  func withASuspiciousMiddleRateBuyingAndSellingRatesAreQuarantinedToo() {
     let before = observation("3.60", on: "2026-10-29")
     let suspicious = [dollar: [observation("36.0")], buying: [observation("35.0")]]
     let reason = SuspiciousQuote.Reason.jump(from: before)

@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a new address that fails is forgotten, and the old address used")
-  func aNewAddressThatFailsIsForgottenAndTheOldAddressUsed() async throws {
+  @Test("if a provider's new address fails, the old address is used again")
+  func ifAProvidersNewAddressFailsTheOldAddressIsUsedAgain() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in HTTPResponse(status: 500, url: "") }
@@ -123,8 +123,8 @@ import Testing
     }
   }
 
-  @Test("a new address that responds with a web page is forgotten")
-  func aNewAddressThatRespondsWithAWebPageIsForgotten() async throws {
+  @Test("a provider's new address that responds with a web page is forgotten")
+  func aProvidersNewAddressThatRespondsWithAWebPageIsForgotten() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.answer { _ in .ok("<html>This domain is for sale</html>") }
@@ -162,13 +162,13 @@ import Testing
     }
   }
 
-  @Test("the server's new address is derived from a permanent redirect", arguments: [
+  @Test("a provider's new address is derived from a permanent redirect", arguments: [
     ("https://new.example/p", nil, "https://new.example", true), ("https://new.example/v2/p", nil, "https://new.example/v2", true),
     ("http://new.example/p", nil, nil, true), ("https://new.example/q", nil, nil, true), ("https://old.example/p", nil, nil, true),
     ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),
     ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
   ] as [(String, String?, String?, Bool)])
-  func theServersNewAddressIsDerivedFromAPermanentRedirect(
+  func aProvidersNewAddressIsDerivedFromAPermanentRedirect(
     url: String, key: String?, target: String?, mayBeUsed: Bool
   ) {
     let command = Endpoint("latest", path: "/p", accept: "*/*")

@@ -65,8 +65,8 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
   }
 
-  @Test("prescribed rates from a provider ordered after a bank aren't used")
-  func prescribedRatesFromAProviderOrderedAfterABankArentUsed() async throws {
+  @Test("prescribed rates aren't used if a bank is the first provider")
+  func prescribedRatesArentUsedIfABankIsTheFirstProvider() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
       await core.rates.use(order)

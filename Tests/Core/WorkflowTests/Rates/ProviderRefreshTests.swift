@@ -82,8 +82,8 @@ import TestSupport
     }
   }
 
-  @Test("a key is never printed and never sent unencrypted")
-  func aKeyIsNeverPrintedAndNeverSentUnencrypted() async throws {
+  @Test("an API key is never printed and never sent unencrypted")
+  func anAPIKeyIsNeverPrintedAndNeverSentUnencrypted() async throws {
     let key = try #require(ProviderKey("s3cret"))
     #expect(!"\(key) \(String(reflecting: key))".contains("s3cret"))
     #expect(ProviderKey("a&b=c") == nil && ProviderKey("../x") == nil && ProviderKey("") == nil)
@@ -152,8 +152,8 @@ import TestSupport
     }
   }
 
-  @Test("if a provider's second table fails, the first table's rates stay stored")
-  func ifAProvidersSecondTableFailsTheFirstTablesRatesStayStored() async throws {
+  @Test("if a provider's second request fails, the first response's rates stay stored")
+  func ifAProvidersSecondRequestFailsTheFirstResponsesRatesStayStored() async throws {
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder) { request in

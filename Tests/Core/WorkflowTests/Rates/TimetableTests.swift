@@ -38,11 +38,11 @@ import Testing
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
   }
 
-  @Test("a date is due only if the provider publishes that date's rates", arguments: [
+  @Test("rates for a date are expected only if the provider publishes them", arguments: [
     (Provider.nbu, "2026-11-23", true), (.nbu, "2026-11-22", false), (.nbu, "2026-11-21", false),
     (.nbu, "2026-11-24", true), (.cbr, "2026-11-21", true), (.cbr, "2026-11-23", false), (.cbr, "2026-11-24", true),
   ] as [(Provider, String, Bool)])
-  func aDateIsDueOnlyIfTheProviderPublishesThatDatesRates(provider: Provider, date: String, isDue: Bool) {
+  func ratesForADateAreExpectedOnlyIfTheProviderPublishesThem(provider: Provider, date: String, isDue: Bool) {
     #expect(provider.isDue(dated: day(date)) == isDue)
   }
 

@@ -24,8 +24,8 @@ import Testing
     #expect(await core.rates.storedStatuses().isEmpty)
   }
 
-  @Test("a connection test without the required key sends nothing")
-  func aConnectionTestWithoutTheRequiredKeySendsNothing() async throws {
+  @Test("a connection test without the required API key sends nothing")
+  func aConnectionTestWithoutTheRequiredAPIKeySendsNothing() async throws {
     let (test, _) = try await tested(ProviderID("fixer"), FakeServer(failing: .protocolError(code: 99)))
     #expect(test == .needsKey)
   }

@@ -162,8 +162,8 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test("no request is sent to a provider whose required key is missing")
-  func noRequestIsSentToAProviderWhoseRequiredKeyIsMissing() async throws {
+  @Test("no request is sent if the provider's required API key is missing")
+  func noRequestIsSentIfTheProvidersRequiredAPIKeyIsMissing() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]
@@ -207,8 +207,8 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test("an observer that subscribes before a refresh is notified of the end")
-  func anObserverThatSubscribesBeforeARefreshIsNotifiedOfTheEnd() async throws {
+  @Test("observers that subscribed before a refresh are notified at the refresh's end")
+  func observersThatSubscribedBeforeARefreshAreNotifiedAtTheRefreshsEnd() async throws {
     let stage = try await Stage()
     stage.network.answer { _ in .ok(RefreshTests.daily) }
     let refreshes = await stage.core.settings.refreshes()

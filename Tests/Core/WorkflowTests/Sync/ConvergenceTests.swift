@@ -218,8 +218,8 @@ import TestSupport
     #expect(try await Favourites(of: other.objects).currencies() == [.eur])
   }
 
-  @Test("after a long pause, deletions of other computers remove unedited objects")
-  func afterALongPauseDeletionsOfOtherComputersRemoveUneditedObjects() async throws {
+  @Test("after weeks offline, deletions by other computers remove unedited objects")
+  func afterWeeksOfflineDeletionsByOtherComputersRemoveUneditedObjects() async throws {
     let server = SharedServer()
     let clock = HandClock()
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))

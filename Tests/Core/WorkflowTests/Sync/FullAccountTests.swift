@@ -31,8 +31,8 @@ import TestSupport
     }
   }
 
-  @Test("a full account still receives changes and sends deletions")
-  func aFullAccountStillReceivesChangesAndSendsDeletions() async throws {
+  @Test("an account with full storage still receives changes and sends deletions")
+  func anAccountWithFullStorageStillReceivesChangesAndSendsDeletions() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
     try await one.sync()

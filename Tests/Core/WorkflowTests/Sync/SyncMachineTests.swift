@@ -82,8 +82,8 @@ import Testing
     #expect(machine.windowActivated(now: at(100_000)) == [])
   }
 
-  @Test("objects too large for the server are named until a sync succeeds")
-  func objectsTooLargeForTheServerAreNamedUntilASyncSucceeds() {
+  @Test("objects too large for the server are listed until a sync succeeds")
+  func objectsTooLargeForTheServerAreListedUntilASyncSucceeds() {
     var machine = settled()
     _ = machine.syncRequested()
     let long = UserObject(

@@ -133,8 +133,8 @@ import Testing
     #expect(try await machine.database.objects(.favourite, of: .withoutAccount).isEmpty)
   }
 
-  @Test("objects that couldn't be adopted at sign-in are adopted by the next sync")
-  func objectsThatCouldntBeAdoptedAtSignInAreAdoptedByTheNextSync() async throws {
+  @Test("the next sync moves objects that sign-in couldn't move to the account")
+  func theNextSyncMovesObjectsThatSignInCouldntMoveToTheAccount() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     await machine.objects.memberChanged(to: .withoutAccount)

@@ -35,8 +35,8 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test("changing a table's chosen columns hides the previously expected results")
-  func changingATablesChosenColumnsHidesThePreviouslyExpectedResults() {
+  @Test("after a change of a table's columns, earlier expected results are hidden")
+  func afterAChangeOfATablesColumnsEarlierExpectedResultsAreHidden() {
     var machine = opened()
     _ = machine.tried(TableOutcome(), of: 0)
     #expect(machine.state.expected == nil)

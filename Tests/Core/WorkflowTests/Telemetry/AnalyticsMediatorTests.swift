@@ -79,8 +79,8 @@ import TestSupport
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))
   }
 
-  @Test("an event from before the settings loaded is delivered")
-  func anEventFromBeforeTheSettingsLoadedIsDelivered() async {
+  @Test("an event that occurred before the settings were loaded is delivered")
+  func anEventThatOccurredBeforeTheSettingsWereLoadedIsDelivered() async {
     analytics.track(.opened)
     let listener = Listener("a")
     await analytics.use([listener])
@@ -88,8 +88,8 @@ import TestSupport
     #expect(listener.ids == ["1"])
   }
 
-  @Test("an event from before the settings loaded is discarded without consent")
-  func anEventFromBeforeTheSettingsLoadedIsDiscardedWithoutConsent() async {
+  @Test("without consent, an event before the settings were loaded is discarded")
+  func withoutConsentAnEventBeforeTheSettingsWereLoadedIsDiscarded() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

@@ -87,8 +87,8 @@ import TestSupport
     #expect(await server.effects.count == 1)
   }
 
-  @Test("if another program withdrew consent, waiting events are deleted", .fault("R02"))
-  func ifAnotherProgramWithdrewConsentWaitingEventsAreDeleted() async throws {
+  @Test("if another program withdrew consent, unsent events are deleted", .fault("R02"))
+  func ifAnotherProgramWithdrewConsentUnsentEventsAreDeleted() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
     try await user.logAnalytics(event, of: "", keeping: 10)
@@ -99,8 +99,8 @@ import TestSupport
     await services.end()
   }
 
-  @Test("if no events wait, the last action is shown as an example")
-  func ifNoEventsWaitTheLastActionIsShownAsAnExample() async throws {
+  @Test("without unsent events, the last action is shown as an example")
+  func withoutUnsentEventsTheLastActionIsShownAsAnExample() async throws {
     let services = await started()
     #expect(await services.outgoing.documents().isEmpty)
     await choose(.nbp, in: services)

@@ -148,7 +148,7 @@ import TestSupport
     #expect(next?.batch == nil)
   }
 
-  @Test("withdrawn consent deletes all waiting events") func withdrawnConsentDeletesAllWaitingEvents() async throws {
+  @Test("withdrawing consent deletes all unsent events") func withdrawingConsentDeletesAllUnsentEvents() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     try await stage.upload.withdraw()

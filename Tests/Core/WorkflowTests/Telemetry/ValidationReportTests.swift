@@ -238,8 +238,8 @@ import TestSupport
     #expect(await server.requests == 0)
   }
 
-  @Test("withdrawn consent deletes the waiting reports")
-  func withdrawnConsentDeletesTheWaitingReports() async throws {
+  @Test("withdrawing consent deletes the unsent error reports")
+  func withdrawingConsentDeletesTheUnsentErrorReports() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "bert"
     try await staged("[{", user: user, server: server) { stage in

@@ -50,8 +50,8 @@ struct JSONReaderTests {
     #expect(try JSONReader().read(text.utf8) == .string(expected))
   }
 
-  @Test("an é with two Unicode spellings gives two different keys", .fault("J04"))
-  func anWithTwoUnicodeSpellingsGivesTwoDifferentKeys() throws {
+  @Test("object keys with é in two Unicode spellings are different keys", .fault("J04"))
+  func objectKeysWithInTwoUnicodeSpellingsAreDifferentKeys() throws {
     let object = try #require(try JSONReader().read("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8).object)
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
@@ -64,12 +64,12 @@ struct JSONReaderTests {
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  @Test("a malformed or duplicate key is refused after a correct key", arguments: [
+  @Test("after a correct key, a malformed or duplicate key is refused", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
     ("[{\"a\":1},{\"a", 12),
   ])
-  func aMalformedOrDuplicateKeyIsRefusedAfterACorrectKey(text: String, offset: Int) {
+  func afterACorrectKeyAMalformedOrDuplicateKeyIsRefused(text: String, offset: Int) {
     let error = #expect(throws: JSONReadError.self) { try JSONReader().read(text.utf8) }
     #expect(error?.offset == offset, "\(text)")
   }

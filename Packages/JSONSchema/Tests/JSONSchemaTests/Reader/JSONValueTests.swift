@@ -29,8 +29,8 @@ struct JSONValueTests {
         """)
   }
 
-  @Test("JSON objects are equal despite another order or number spelling")
-  func jsonObjectsAreEqualDespiteAnotherOrderOrNumberSpelling() throws {
+  @Test("JSON objects with another key order or number spelling are equal")
+  func jsonObjectsWithAnotherKeyOrderOrNumberSpellingAreEqual() throws {
     let one = try JSONReader().read("{\"a\":1.0,\"b\":[1e2]}".utf8)
     let other = try JSONReader().read("{\"b\":[100],\"a\":1}".utf8)
     #expect(one == other)

@@ -94,8 +94,8 @@ struct SchemaTests {
     }
   }
 
-  @Test("a string in an invalid format is refused only with assertsFormat")
-  func aStringInAnInvalidFormatIsRefusedOnlyWithAssertsFormat() throws {
+  @Test("a string in an invalid format is refused only with option assertsFormat")
+  func aStringInAnInvalidFormatIsRefusedOnlyWithOptionAssertsFormat() throws {
     var options = Schema.Options()
     #expect(try Schema(["format": "date"], options: options).evaluate("2026-02-30").isValid)
     options.assertsFormat = true

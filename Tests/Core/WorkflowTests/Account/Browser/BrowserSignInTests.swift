@@ -55,8 +55,8 @@ import Testing
     #expect(await third.reaches(.signedIn).browserMethod?.issuer == BrowserDesk.issuer)
   }
 
-  @Test("a refused renewal signs out but remembers the sign-in site")
-  func aRefusedRenewalSignsOutButRemembersTheSignInSite() async throws {
+  @Test("a refused renewal signs the user out but remembers the sign-in site")
+  func aRefusedRenewalSignsTheUserOutButRemembersTheSignInSite() async throws {
     try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
