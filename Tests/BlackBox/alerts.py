@@ -112,7 +112,7 @@ class AlertTests(Alerts):
         self.check()
         self.assertTrue(service.stdout.readline())
 
-    def test_alerts_are_paused_and_resumed_and_deleted(self):
+    def test_an_alert_can_be_paused_and_resumed_and_deleted(self):
         alert = self.add("EUR", "USD", "--above", "1")
         self.assertIn("paused", self.kurs("alerts", "pause", alert))
         service = self.service()

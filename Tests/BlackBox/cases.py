@@ -297,7 +297,7 @@ class UnitTests(Statement):
             ("Betrag (ct)", "EUR"), ("Amount (fils)", "AED"), ("Kwota (gr)", "PLN"), ("amount_smallest_unit", "USD"),
             ("Amount (satang)", "THB"))])
 
-    def test_a_scale_in_a_heading_is_found_in_brackets(self):
+    def test_a_scale_in_brackets_in_a_heading_is_recognised(self):
         self.check([
             (head, f"date;{head};currency\n2026-10-30;1250;{code}\n", f"--to~{code}", [value], {"said": ["1,000"]}) for head, code, value in (
                 ("Amount ('000s)", "USD", "1250000.00"), ("Importe (miles)", "EUR", "1250000.00"), ("Bedrag (x €1.000)", "EUR", "1250000.00"),

@@ -99,7 +99,7 @@ class Chart(ChartTest):
         self.assertTrue(until(lambda: not window.all(re.compile("to 30 October 2026"), "label")), "nothing was panned")
         self.assertEqual(self.span(window, other_than=0), 366)
 
-    def test_a_resting_pointer_does_not_move_the_cross_hair(self):
+    def test_a_resting_mouse_pointer_does_not_move_the_cross_hair(self):
         window = self.open_chart()
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image")
         across, down = window.place(picture)
@@ -235,7 +235,7 @@ class Chart(ChartTest):
         expected = (sum(rates) / len(rates), min(rates), max(rates), last)
         self.assertEqual(rows["October 2026"], [f"{each:.4f}" for each in expected])
 
-    def test_a_key_in_the_calculator_opens_the_chart(self):
+    def test_a_keyboard_shortcut_in_the_calculator_opens_the_chart(self):
         window = self.open()
         window.key("ctrl+g")
         window.find(re.compile(r"^5 Y$"), timeout=20)

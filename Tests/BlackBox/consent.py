@@ -80,7 +80,7 @@ class ConsentTest(unittest.TestCase):
         for canary in (account.EMAIL, '"ada"', "ada@", "localhost", "127.0.0.1"):
             self.assertNotIn(canary, everything + shown.split(": ", 1)[1])
 
-    def test_withdrawn_consent_deletes_waiting_events(self):
+    def test_withdrawing_consent_deletes_unsent_events(self):
         self.agree("send-statistics")
         self.agree("log-statistics")
         self.register()

@@ -133,15 +133,15 @@ class HostileTest(unittest.TestCase):
                         self.cost(f"{name}, place {number}", path, data, headers)
 
     @fault("N01")
-    def test_the_time_to_read_an_anonymous_body_grows_linearly(self):
+    def test_the_time_to_read_an_anonymous_request_body_grows_linearly(self):
         self.every_field(ANYONE, {})
 
     @fault("N01")
-    def test_the_time_to_read_a_body_of_a_signed_in_user_grows_with_its_length(self):
+    def test_the_time_to_read_a_request_body_of_a_member_grows_linearly(self):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")
-    def test_bodies_that_once_stopped_the_server_are_refused(self):
+    def test_request_bodies_that_once_stopped_the_server_are_refused(self):
         marks = "".join(chr(0x301 + 0x22 * (number % 2)) for number in range(128 * 1024 - 60))
         body = json.dumps({"installation": "x", "events": [], marks: 1}, ensure_ascii=False).encode()
         self.assertGreater(len(body), 250_000)

@@ -167,7 +167,7 @@ class PortalTest(Portals):
         self.assertEqual(title, "1 EUR = 1.1172 USD")
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
 
-    def test_a_key_is_stored_encrypted_with_the_secret_of_the_portal(self):
+    def test_an_API_key_is_stored_encrypted_with_the_secret_of_the_portal(self):
         window = self.open()
         settings = self.keys(window)
         settings.press("Your Key", "text")

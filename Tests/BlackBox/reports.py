@@ -114,7 +114,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.server.count(REPORT), 0)
         self.assertEqual(self.reports(), [])
 
-    def test_withdrawn_consent_deletes_waiting_reports(self):
+    def test_withdrawing_consent_deletes_unsent_reports(self):
         self.agree()
         self.server.stop()
         self.refresh()

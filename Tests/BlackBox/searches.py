@@ -181,7 +181,7 @@ class GermanSearchTests(Searches):
         self.environment["LC_NUMERIC"] = self.environment["LC_MONETARY"] = "de_DE.UTF-8"
         super().start_bus()
 
-    def test_a_question_is_answered_in_the_language_of_the_user(self):
+    def test_a_question_gets_a_result_in_the_language_of_the_user(self):
         rows = self.search("1.000,50 us-dollar in euro")
         value = Rates().shown("1000.50", "USD", "EUR").replace(".", ",")
         self.assertEqual([row["name"] for row in rows], [f"{value}\u00a0EUR", "Kursverlauf von USD/EUR"])

@@ -157,7 +157,7 @@ class SpokenTest(unittest.TestCase):
         self.tab_until(r"Rates by day|\d{4}")
         self.hear(r"\d{4}.*1\.\d+", lambda: self.window.key("Down"))
 
-    def test_the_choice_of_who_pays_a_fee_announces_its_state(self):
+    def test_the_radio_buttons_for_who_pays_a_fee_announce_the_selection(self):
         self.open()
         # The window and its first list have the same name.
         self.hear(r"Fee in percent", lambda: self.window.from_menu("List menu", "Fee…"), {"Fee."})

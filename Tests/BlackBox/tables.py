@@ -22,7 +22,7 @@ class TableTests(Terminal):
         self.said = self.kurs("convert", "--csv", *arguments, code=code, typed=text)
         return list(csv.DictReader(self.said.splitlines(), delimiter=";" if ";" in text else ","))
 
-    def test_a_converted_statement_keeps_its_rows_and_has_added_values(self):
+    def test_a_converted_statement_keeps_its_rows_and_gets_converted_values(self):
         rows = self.table(STATEMENT, "--to", "USD", code=65)
         self.assertEqual([row["value"] for row in rows], ["1379,18", "14,78", "", "", "", "-6,21"])
         self.assertEqual([row["observed"] for row in rows],

@@ -381,7 +381,7 @@ class TerminalTests(Terminal):
         self.assertIn("Can't update boc", self.complaint)
         self.assertIn("frankfurter: 2 rates", said)
 
-    def test_a_key_from_standard_input_is_not_stored(self):
+    def test_an_API_key_from_standard_input_is_not_stored(self):
         self.kurs("refresh", "--provider", "fixer", code=64)
         self.assertIn("requires a key", self.complaint)
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n")

@@ -73,7 +73,7 @@ class Tiles(ListTest):
     def test_a_single_window_fills_a_tiled_screen(self):
         self.press_and_type(*self.tile("1280x800", 1), (1280, 800))
 
-    def test_beside_another_window_the_window_has_half_the_screen(self):
+    def test_two_tiled_windows_each_have_half_of_the_screen(self):
         window, other = self.tile("1280x1000", 2)
         self.assert_whole(window, (640, 1000))
         self.focus(other)

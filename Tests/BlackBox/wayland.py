@@ -165,7 +165,7 @@ class WaylandTest(windows.WindowTest):
         window.type("42")
         self.assert_rows(window, "42", self.source(window))
 
-    def test_the_chart_shows_the_day_under_the_pointer(self):
+    def test_the_chart_shows_the_day_under_the_mouse_pointer(self):
         window = self.open("--chart", "EUR/USD")
         picture = window.find(re.compile(r"^30 October 2025 to 30 October 2026"), "image", timeout=40)
         x, y = window.place(picture)

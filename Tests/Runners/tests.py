@@ -312,7 +312,7 @@ class Unsteady(unittest.TestCase):
         said, code = self.said("!", "+")
         self.assertEqual((said.splitlines()[-1], code), ("1 passed, 1 failed, 0 skipped", 1))
 
-    def test_if_many_tests_fail_they_are_not_run_again(self):
+    def test_many_failed_tests_are_not_run_again(self):
         most, side_by_side.MOST_UNSTEADY = side_by_side.MOST_UNSTEADY, 1
         self.addCleanup(setattr, side_by_side, "MOST_UNSTEADY", most)
         said, code = self.said("-+++", "-+++")

@@ -34,7 +34,7 @@ final class AccountViewStateTests: XCTestCase {
     ])
   }
 
-  func testAChangeThatWaitsToBeSentShowsWhyItWaits() {
+  func testAnUnsentChangeShowsWhyItWasNotSent() {
     let rows: [(Undeliverable?, DeliveryFault?, String)] = [
       (nil, nil, "Waiting to be sent"), (nil, .notSignedIn, "Will be sent after you sign in"),
       (nil, .unreachable, "Can't reach the server. Kurs will try again."),

@@ -110,7 +110,7 @@ final class AccountWindowTests: WidgetTestCase {
     }
   }
 
-  func testWaitingChangesHaveButtonsToRetryAndDiscardThem() throws {
+  func testUnsentChangesHaveButtonsToRetryAndDiscardThem() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)

@@ -69,7 +69,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertTrue(said[2].contains("your desktop's settings"))
   }
 
-  func testTheChartHasALineForEachWaitingAlertOfItsCurrencies() throws {
+  func testTheChartHasALineForEachActiveAlertOfItsCurrencies() throws {
     let rate = try XCTUnwrap(Rational(text: "1.2"))
     var alerts = AlertsState()
     alerts.alerts = [

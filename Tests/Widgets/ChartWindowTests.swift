@@ -44,7 +44,7 @@ final class ChartWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheActionsOfTheChartMenuAreSent() throws {
+  func testAnActionChosenInTheChartMenuIsSent() throws {
     try onMain {
       var asked: [ChartIntent] = []
       let window = try ChartWindow(Self.words) { asked.append($0) }

@@ -12,7 +12,7 @@ final class ClickTests: WidgetTestCase {
   /// After a layout, GTK queries which buttons are pressed. The response may already lack a button whose release event
   /// hasn't arrived yet.
   // fault: B01
-  func testAClickIsRecognisedEvenIfGTKMovesThePointerDuringThePress() {
+  func testAClickIsRecognisedEvenIfGTKMovesTheMousePointerDuringThePress() {
     onMain {
       HeldClicks.start()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))

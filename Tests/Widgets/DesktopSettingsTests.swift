@@ -117,7 +117,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testTheKindOfNetworkConnectionIsKnownAtOnce() {
+  func testObserversOfTheNetworkConnectionGetItsKindImmediately() {
     onMain {
       var first: Connection?
       let task = Task { for await connection in Desktop.gio.connection() { first = first ?? connection } }

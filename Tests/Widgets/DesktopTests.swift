@@ -39,7 +39,7 @@ final class DesktopTests: XCTestCase {
     XCTAssertEqual(MonthNames.name(13), "")
   }
 
-  func testWhetherANetworkIsAvailableIsKnownAtOnce() async {
+  func testObserversOfTheNetworkLearnImmediatelyWhetherItIsAvailable() async {
     var iterator = Desktop.gio.networkAvailable().makeAsyncIterator()
     let isAvailable = await iterator.next()
     XCTAssertNotNil(isAvailable)

@@ -47,7 +47,7 @@ final class LastValidNumbersTests: ViewStateCase {
     XCTAssertFalse(held.shown(try broken("100+(2")).noteIsError, "what is typed then may become something")
   }
 
-  func testSelectingAnotherLineShowsItsErrorAtOnce() throws {
+  func testAnErrorInANewlySelectedLineIsShownAtOnce() throws {
     var held = LastValidNumbers()
     _ = held.shown(try valid("100"))
     var other = try broken("7+")

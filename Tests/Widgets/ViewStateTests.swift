@@ -27,7 +27,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
 
-  func testAResultShowsBuyingOrSellingRateIfTheUserChoseASide() throws {
+  func testAResultShowsWhichRateIsUsedIfTheUserChoseBuyingOrSelling() throws {
     let (home, turk) = (try XCTUnwrap(Currency("TRY")), ProviderID("tcmb"))
     let turkish = Provider(
       id: turk, publisher: "Bank", home: home, firstDay: day, carryLimit: 10, terms: "", attribution: "Bank",

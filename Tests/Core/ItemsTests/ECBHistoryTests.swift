@@ -33,8 +33,8 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille == 1000)
   }
 
-  @Test("the first batch read from the history has only the newest day")
-  func theFirstBatchReadFromTheHistoryHasOnlyTheNewestDay() throws {
+  @Test("the first batch of the bundled history has only the newest day")
+  func theFirstBatchOfTheBundledHistoryHasOnlyTheNewestDay() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     let first = try #require(try reader.next())
     #expect(first.newestDay == Day(iso: "2026-10-30"))

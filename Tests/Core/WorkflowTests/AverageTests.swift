@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  @Test("a date rule for monthly averages equals the average of a month")
-  func aDateRuleForMonthlyAveragesEqualsTheAverageOfAMonth() async throws {
+  @Test("a date rule for monthly averages gives the average of the month")
+  func aDateRuleForMonthlyAveragesGivesTheAverageOfTheMonth() async throws {
     let rates = try await shippedHistory().rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
     let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")

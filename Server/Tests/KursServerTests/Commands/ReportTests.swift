@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test("a deleted member's address is removed from all reports")
-  func aDeletedMembersAddressIsRemovedFromAllReports() async throws {
+  @Test("a deleted member's email address is removed from all error reports")
+  func aDeletedMembersEmailAddressIsRemovedFromAllErrorReports() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /?who=Ada@Example.org","answer":"no ada@example.org here""#
@@ -184,12 +184,12 @@ import Testing
   }
 
   @Test(
-    "a deleted member's email address is removed from reports, however encoded",
+    "a deleted member's email address is removed from reports in every encoding",
     arguments: [
       #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
       #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
     ])
-  func aDeletedMembersEmailAddressIsRemovedFromReportsHoweverEncoded(escaped: String) async throws {
+  func aDeletedMembersEmailAddressIsRemovedFromReportsInEveryEncoding(escaped: String) async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#

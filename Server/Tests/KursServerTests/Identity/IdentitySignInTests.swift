@@ -161,8 +161,8 @@ import Testing
     }
   }
 
-  @Test("signing in with an identity ignores the access token of the request")
-  func signingInWithAnIdentityIgnoresTheAccessTokenOfTheRequest() async throws {
+  @Test("signing in with an identity ignores an access token in the request")
+  func signingInWithAnIdentityIgnoresAnAccessTokenInTheRequest() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       let token = try provider.token(at: client.clock.now)

@@ -119,20 +119,20 @@ import Testing
     #expect(read.errors.map(\.reason) == [.severalAmounts])
   }
 
-  @Test("a row with a quantity or two currencies uses its last amount", arguments: [
+  @Test("a row with a quantity or two currencies uses the last amount", arguments: [
     ("Milk 2 x 1.20 EUR 2.40 EUR", "2.4"), ("Amazon 20.00 USD 18.50 EUR", "18.5"), ("Fuel 40.12 l 60.00 EUR", "60"),
     ("VAT 20% 4.00 EUR", "4"),
   ])
-  func aRowWithAQuantityOrTwoCurrenciesUsesItsLastAmount(text: String, sum: String) {
+  func aRowWithAQuantityOrTwoCurrenciesUsesTheLastAmount(text: String, sum: String) {
     #expect(total("\(text) / Taxi 0.00 EUR") == sum)
   }
 
-  @Test("other rows decide how an ambiguous number is read", arguments: [
+  @Test("an ambiguous number is read in the number format of other rows", arguments: [
     ("3.000 EUR / 12,50 EUR", "3012.5"), ("1,20 EUR / 1.200,00 EUR / 1.200 EUR", "2401.2"),
     ("3,000 EUR / 12.50 EUR", "3012.5"), ("Rent\t3.000 EUR / Food\t12,50 EUR", "3012.5"),
     ("Rent 1.200 EUR / Food 300,- EUR / Bus 2,50 EUR", "1502.5"),
   ])
-  func otherRowsDecideHowAnAmbiguousNumberIsRead(text: String, sum: String) {
+  func anAmbiguousNumberIsReadInTheNumberFormatOfOtherRows(text: String, sum: String) {
     for locale in ["en_US", "de_DE", "fr_FR"] { #expect(total(text, locale) == sum, "\(locale)") }
   }
 }

@@ -87,7 +87,8 @@ import Testing
     #expect(rate.convert(.one) == number("0.511") * number("6.55957"))
   }
 
-  @Test("a total without today's rate is missing, not zero") func aTotalWithoutTodaysRateIsMissingNotZero() {
+  @Test("in a comparison, a total without today's rate is missing, not zero")
+  func inAComparisonATotalWithoutTodaysRateIsMissingNotZero() {
     struct Nothing: RateSource {
       func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
         throw .unknownCurrency(from.code)

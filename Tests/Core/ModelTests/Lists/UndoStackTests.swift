@@ -28,8 +28,8 @@ import TestSupport
     #expect(stack.current == end)
   }
 
-  @Test("rewriting the undo history removes steps that no longer change anything")
-  func rewritingTheUndoHistoryRemovesStepsThatNoLongerChangeAnything() {
+  @Test("after undo steps are rewritten, steps that change nothing are removed")
+  func afterUndoStepsAreRewrittenStepsThatChangeNothingAreRemoved() {
     var stack = UndoStack([1, 0])
     for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
     stack.undo()

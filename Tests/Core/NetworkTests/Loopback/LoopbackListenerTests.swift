@@ -33,8 +33,8 @@ import Testing
     #expect(answer.contains("default-src 'none'"))
   }
 
-  @Test("a request whose header arrives byte by byte is answered")
-  func aRequestWhoseHeaderArrivesByteByByteIsAnswered() async throws {
+  @Test("a request whose header arrives byte by byte gets a response")
+  func aRequestWhoseHeaderArrivesByteByByteGetsAResponse() async throws {
     let listener = try listener()
     let visitor = try Visitor(listener)
     for byte in get("/pieces", listener) { visitor.send(String(byte)) }
@@ -90,8 +90,8 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test("twenty successive requests are answered in order")
-  func twentySuccessiveRequestsAreAnsweredInOrder() async throws {
+  @Test("twenty successive requests get their responses in order")
+  func twentySuccessiveRequestsGetTheirResponsesInOrder() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })

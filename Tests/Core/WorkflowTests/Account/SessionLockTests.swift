@@ -9,8 +9,8 @@ import Testing
 @Suite struct SessionLockTests {
   private let member = MemberID("m-1@kurs.example")
 
-  @Test("waiting for another program's lock ends after the time limit")
-  func waitingForAnotherProgramsLockEndsAfterTheTimeLimit() async throws {
+  @Test("a wait for another program's lock ends after the time limit")
+  func aWaitForAnotherProgramsLockEndsAfterTheTimeLimit() async throws {
     let folder = TemporaryFolder()
     let held = try #require(await SessionLock(folder: folder.path, member: member, patience: .zero))
     let second = await SessionLock(folder: folder.path, member: member, patience: .milliseconds(50))

@@ -85,10 +85,10 @@ import TestSupport
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test("passwords are sent only to secure addresses", .fault("X15"), arguments: [
+  @Test("passwords are sent only to secure server addresses", .fault("X15"), arguments: [
     "http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/",
   ])
-  func passwordsAreSentOnlyToSecureAddresses(address: String) async throws {
+  func passwordsAreSentOnlyToSecureServerAddresses(address: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
     form.server = address

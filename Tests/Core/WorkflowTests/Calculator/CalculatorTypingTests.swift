@@ -94,13 +94,13 @@ import Testing
     #expect(machine.state.problem == nil)
   }
 
-  @Test("the error in an unreadable amount has position and reason", arguments: [
+  @Test("the error for an unreadable amount has position and reason", arguments: [
     ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3, .missingOperand)),
     ("1÷0", .unreadable(position: 1, .divisionByZero)), ("12 apples", .unreadable(position: 3, .unknownWord("apples"))),
     ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
     ("5 EUR * 2 USD", .unreadable(position: 6, .moneyTimesMoney)), ("100 EUR in", .unreadable(position: 8, .missingTarget)),
     ("100 EUR on 2026-02-30", .unreadable(position: 11, .invalidDate)), ("12%", .unreadable(position: 0, .percentOfNothing)),
-  ]) func theErrorInAnUnreadableAmountHasPositionAndReason(text: String, problem: AmountProblem) {
+  ]) func theErrorForAnUnreadableAmountHasPositionAndReason(text: String, problem: AmountProblem) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
     #expect(machine.state.problem == problem)

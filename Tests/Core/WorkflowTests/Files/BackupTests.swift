@@ -210,7 +210,8 @@ import TestSupport
     #expect(try await here.objects.objects(.favourite).count == 1)
   }
 
-  @Test("the backup contains no key, password or token") func theBackupContainsNoKeyPasswordOrToken() async throws {
+  @Test("the backup contains no API key, password or token")
+  func theBackupContainsNoAPIKeyPasswordOrToken() async throws {
     let machine = try Machine()
     let canary = "a-canary-of-a-key"
     for name: SecretName in [.providerKey(ProviderID("fixer")), .password(MemberID("1")), .session(MemberID("1"))] {

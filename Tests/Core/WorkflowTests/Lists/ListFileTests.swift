@@ -161,8 +161,8 @@ import TestSupport
     #expect(throws: ListFileFault.notReadable) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
-  @Test("a written list of 10,000 long lines can be opened")
-  func aWrittenListOf10000LongLinesCanBeOpened() throws {
+  @Test("a written list file of 10,000 long lines can be opened")
+  func aWrittenListFileOf10000LongLinesCanBeOpened() throws {
     let lines = (1...CalculationReader.mostLines).map { number in
       RecordedLine(
         sign: .plus, text: "\(number).25", portable: "\(number).25", currency: .usd, day: nil,

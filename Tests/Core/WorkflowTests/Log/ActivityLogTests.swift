@@ -27,8 +27,8 @@ import TestSupport
     FakeServer(HTTPResponse(status: status, headers: headers, body: body, url: ""))
   }
 
-  @Test("the log lists refreshes and refusals without the provider's key", .fault("X06"))
-  func theLogListsRefreshesAndRefusalsWithoutTheProvidersKey() async throws {
+  @Test("the log lists refreshes and refusals without the provider's API key", .fault("X06"))
+  func theLogListsRefreshesAndRefusalsWithoutTheProvidersAPIKey() async throws {
     let folder = TemporaryFolder()
     let good = try Self.core(folder, Self.site(200, Self.rates))
     try await good.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))

@@ -26,8 +26,8 @@ import TestSupport
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test("a full queue of a thousand requests discards only its report", .fault("Q15"))
-  func aFullQueueOfAThousandRequestsDiscardsOnlyItsReport() async throws {
+  @Test("a full queue discards its only report and refuses further requests", .fault("Q15"))
+  func aFullQueueDiscardsItsOnlyReportAndRefusesFurtherRequests() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(

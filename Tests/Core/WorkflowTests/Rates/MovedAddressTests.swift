@@ -136,8 +136,8 @@ import Testing
     }
   }
 
-  @Test("without a network, a remembered new address is kept")
-  func withoutANetworkARememberedNewAddressIsKept() async throws {
+  @Test("without a network, a provider's remembered new address is kept")
+  func withoutANetworkAProvidersRememberedNewAddressIsKept() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")

@@ -107,8 +107,8 @@ import TestSupport
     }
   }
 
-  @Test("a server's message is shortened, without control characters and without the key")
-  func aServersMessageIsShortenedWithoutControlCharactersAndWithoutTheKey() async throws {
+  @Test("a provider's error message is shortened, without control characters or API key")
+  func aProvidersErrorMessageIsShortenedWithoutControlCharactersOrAPIKey() async throws {
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()

@@ -74,9 +74,9 @@ import Testing
   }
 
   @Test(
-    "before any refresh, the error names a provider with the currency",
+    "before any refresh, the error for a missing currency names a provider",
     arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
-  func beforeAnyRefreshTheErrorNamesAProviderWithTheCurrency(code: String, bank: String) async throws {
+  func beforeAnyRefreshTheErrorForAMissingCurrencyNamesAProvider(code: String, bank: String) async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     let money = currency(code)

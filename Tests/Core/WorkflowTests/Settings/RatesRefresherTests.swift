@@ -177,8 +177,8 @@ import Testing
     #expect(stage.network.urls.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
-  @Test("a new address is requested immediately, although the old address must wait")
-  func aNewAddressIsRequestedImmediatelyAlthoughTheOldAddressMustWait() async throws {
+  @Test("a provider's new address is requested immediately, although the old must wait")
+  func aProvidersNewAddressIsRequestedImmediatelyAlthoughTheOldMustWait() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")

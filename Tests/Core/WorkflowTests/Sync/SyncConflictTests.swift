@@ -44,8 +44,8 @@ import TestSupport
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("choosing the other value of a conflict changes both computers", arguments: [true, false])
-  func choosingTheOtherValueOfAConflictChangesBothComputers(isLaterFirst: Bool) async throws {
+  @Test("choosing a conflict's other value applies that value on both computers", arguments: [true, false])
+  func choosingAConflictsOtherValueAppliesThatValueOnBothComputers(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
     for machine in [first, second] { try await machine.sync() }

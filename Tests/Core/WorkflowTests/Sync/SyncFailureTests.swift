@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct SyncFailureTests {
-  @Test("each failure of an account call is mapped to a sync failure", arguments: [
+  @Test("each failure of an account request is mapped to a sync failure", arguments: [
     (AccountCallFailure.auth(.signedOut), SyncFailure.signedOut),
     (.auth(.unavailable), .unavailable(retryAfter: nil)), (.auth(.busy), .unavailable(retryAfter: nil)),
     (.refused(status: 409, reason: "since-ahead", retryAfter: nil), .serverIsBehind),
@@ -19,7 +19,7 @@ import Testing
     (.api(.unreachable(.host)), .unavailable(retryAfter: nil)), (.api(.timedOut), .unavailable(retryAfter: nil)),
     (.api(.broken), .unavailable(retryAfter: nil)), (.api(.notJSON(offset: 1)), .api(.notJSON(offset: 1))),
   ])
-  func eachFailureOfAnAccountCallIsMappedToASyncFailure(failure: AccountCallFailure, expected: SyncFailure) {
+  func eachFailureOfAnAccountRequestIsMappedToASyncFailure(failure: AccountCallFailure, expected: SyncFailure) {
     #expect(SyncFailure(failure) == expected)
   }
 }

@@ -57,8 +57,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("the JSON suite's 22 transform files give the saved results", .fault("J01"))
-  func theJSONSuites22TransformFilesGiveTheSavedResults() throws {
+  @Test("the JSON suite's 22 files about transformations give the saved results", .fault("J01"))
+  func theJSONSuites22FilesAboutTransformationsGiveTheSavedResults() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)
