@@ -20,14 +20,14 @@ import Testing
     #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
   }
 
-  @Test("a fee is its percentages plus amounts, and at least the minimum", arguments: [
+  @Test("a fee is percentages plus amounts, and never below the minimum", arguments: [
     ("1.75%", "2026-11-23", "203.5"), ("1.75% + 0.35 EUR", "2026-11-23", "203.85"),
     ("1% ; weekend 1%", "2026-11-20", "202"), ("1%; weekend 1%", "2026-11-21", "204"),
     ("1%; weekend 1%", "2026-11-22", "204"), ("0.5%; min 3 EUR", "2026-11-23", "203"),
     ("2%; min 3 EUR", "2026-11-23", "204"), ("5 EUR", "2026-11-23", "205"), ("0%", "2026-11-23", "200"),
     ("1% + 1 USD", "2026-11-23", "202.8"),
   ])
-  func aFeeIsItsPercentagesPlusAmountsAndAtLeastTheMinimum(text: String, date: String, total: String) throws {
+  func aFeeIsPercentagesPlusAmountsAndNeverBelowTheMinimum(text: String, date: String, total: String) throws {
     let profile = try #require(FeeProfile(text))
     let money = profile.total(of: Money(Rational(200), .eur), on: day(date)) { money in
       money.currency == .usd ? money.amount * Rational(text: "0.8")! : money.amount

@@ -73,8 +73,8 @@ import TestSupport
     #expect(await program.reaches(.signedIn).member?.id == AccountMachine.ada)
   }
 
-  @Test("after a server error, the user stays signed in and renewal is retried", .fault("A04"))
-  func afterAServerErrorTheUserStaysSignedInAndRenewalIsRetried() async throws {
+  @Test("after a server error, the user stays signed in, renewal is retried", .fault("A04"))
+  func afterAServerErrorTheUserStaysSignedInRenewalIsRetried() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(

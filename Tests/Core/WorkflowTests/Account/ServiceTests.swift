@@ -55,8 +55,8 @@ import TestSupport
     await sync.end()
   }
 
-  @Test("an outdated version keeps its changes and stays signed in", .fault("N07"))
-  func anOutdatedVersionKeepsItsChangesAndStaysSignedIn() async throws {
+  @Test("an outdated program version keeps unsent changes and stays signed in", .fault("N07"))
+  func anOutdatedProgramVersionKeepsUnsentChangesAndStaysSignedIn() async throws {
     await say(#""oldest_client":"2.0""#)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()

@@ -25,8 +25,8 @@ import TestSupport
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test("values saved by the old calculator with one line are read")
-  func valuesSavedByTheOldCalculatorWithOneLineAreRead() {
+  @Test("values saved by the old one-line calculator are read")
+  func valuesSavedByTheOldOneLineCalculatorAreRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")

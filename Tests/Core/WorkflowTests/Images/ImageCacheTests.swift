@@ -214,8 +214,8 @@ import TestSupport
     #expect(await cache.usage().count == 1)
   }
 
-  @Test("wiping a member removes only that member's pictures", .fault("I18"))
-  func wipingAMemberRemovesOnlyThatMembersPictures() async throws {
+  @Test("wiping a member's data removes only that member's pictures", .fault("I18"))
+  func wipingAMembersDataRemovesOnlyThatMembersPictures() async throws {
     let site = Site()
     let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
     for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }

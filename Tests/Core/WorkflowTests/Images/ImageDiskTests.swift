@@ -166,8 +166,8 @@ import TestSupport
     #expect(Set(files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }) == ["cache", "cache/images.sqlite"])
   }
 
-  @Test("no byte of a wiped member's picture remains", .fault("I18"))
-  func noByteOfAWipedMembersPictureRemains() async throws {
+  @Test("wiping a member's data leaves no byte of the member's picture", .fault("I18"))
+  func wipingAMembersDataLeavesNoByteOfTheMembersPicture() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     let canary = Array("canary of a picture".utf8)

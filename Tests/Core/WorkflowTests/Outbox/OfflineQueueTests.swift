@@ -154,8 +154,8 @@ import TestSupport
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test("wiping a member cancels the member's running request", .fault("Q18"))
-  func wipingAMemberCancelsTheMembersRunningRequest() async throws {
+  @Test("wiping a member's data cancels the member's running request", .fault("Q18"))
+  func wipingAMembersDataCancelsTheMembersRunningRequest() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(

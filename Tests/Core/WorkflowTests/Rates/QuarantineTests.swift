@@ -137,8 +137,8 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("wiping a provider removes its quarantined rates")
-  func wipingAProviderRemovesItsQuarantinedRates() async throws {
+  @Test("wiping a provider's rates also removes the provider's quarantined rates")
+  func wipingAProvidersRatesAlsoRemovesTheProvidersQuarantinedRates() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)

@@ -95,8 +95,8 @@ actor SharedSettings: SettingsStore {
     #expect(await core.rates.order == [.ecb])
   }
 
-  @Test("a provider unknown to this version keeps its place in the file")
-  func aProviderUnknownToThisVersionKeepsItsPlaceInTheFile() async throws {
+  @Test("a provider unknown to this version keeps its place in the settings")
+  func aProviderUnknownToThisVersionKeepsItsPlaceInTheSettings() async throws {
     var settings = Settings()
     settings.providers = [ProviderID("of-tomorrow"), .ecb]
     try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())

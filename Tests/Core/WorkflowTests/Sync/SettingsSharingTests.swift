@@ -332,8 +332,8 @@ import TestSupport
     await machine.synced.objects.leave()
   }
 
-  @Test("settings on three computers with different clocks become equal", arguments: 1...12)
-  func settingsOnThreeComputersWithDifferentClocksBecomeEqual(seed: UInt64) async throws {
+  @Test("settings synced by three computers with different clocks become equal", arguments: 1...12)
+  func settingsSyncedByThreeComputersWithDifferentClocksBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {

@@ -182,8 +182,8 @@ import TestSupport
     for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
   }
 
-  @Test("result currencies on three computers become equal", arguments: 1...12)
-  func resultCurrenciesOnThreeComputersBecomeEqual(seed: UInt64) async throws {
+  @Test("result currencies synced by three computers become equal", arguments: 1...12)
+  func resultCurrenciesSyncedByThreeComputersBecomeEqual(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {

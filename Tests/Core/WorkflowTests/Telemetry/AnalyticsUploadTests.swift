@@ -82,8 +82,8 @@ import TestSupport
     #expect(try await stage.rows("analytics_waiting") == 30)
   }
 
-  @Test("events after a member's wipe don't contain the old installation id", .fault("R07"))
-  func eventsAfterAMembersWipeDontContainTheOldInstallationId() async throws {
+  @Test("after a member's data is wiped, events lack the old installation id", .fault("R07"))
+  func afterAMembersDataIsWipedEventsLackTheOldInstallationId() async throws {
     let ada = try await stage.signIn("ada")
     await stage.track(20)
     await stage.sends(1)
@@ -103,8 +103,8 @@ import TestSupport
     #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
   }
 
-  @Test("without an account, a wipe also gives a new installation id", .fault("R07"))
-  func withoutAnAccountAWipeAlsoGivesANewInstallationId() async throws {
+  @Test("without an account, wiping data also gives a new installation id", .fault("R07"))
+  func withoutAnAccountWipingDataAlsoGivesANewInstallationId() async throws {
     await stage.track(20)
     await stage.sends(1)
     // Every wipe calls this function, also a wipe of data without an account.

@@ -227,8 +227,8 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test("a sign-in site that responds with 429 or 5xx is reported as unreachable", arguments: [429, 500, 503])
-  func aSignInSiteThatRespondsWith429Or5xxIsReportedAsUnreachable(status: Int) async throws {
+  @Test("a sign-in site's response 429 or 5xx is reported as unreachable", arguments: [429, 500, 503])
+  func aSignInSitesResponse429Or5xxIsReportedAsUnreachable(status: Int) async throws {
     await machine.identity.rest(status)
     #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }
