@@ -77,7 +77,7 @@ class DoubtTests(Statement):
         self.check([(text, f"{head},Amount,Currency\n{text},20,USD\n", "--to~EUR", ["17.90"], {"said": ["latest rates"]})
                     for head, text in (("Completed", "TRUE"), ("Booking", "H-1234"))])
 
-    def test_a_debit_column_with_and_without_minus_signs_is_reported(self):
+    def test_a_debit_column_with_some_minus_signs_is_reported(self):
         said = {"said": ["debits in column", "have a minus"]}
         head = "Date,Debit,Credit,Currency\n"
         self.check([

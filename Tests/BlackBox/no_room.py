@@ -222,7 +222,7 @@ class NoRoomTests(Terminal):
                         self.assertRegex(complaint, "Free some space|disk is full|Can't write to|not saved")
 
     @fault("S26")
-    def test_on_a_nearly_full_disk_space_is_left_for_user_data(self):
+    def test_on_a_nearly_full_disk_some_space_is_left_for_user_data(self):
         """The bundled history needs 4 MB. On a disk of 3 MB it is read into memory, and lists are saved."""
         early = ("convert", "1", "EUR", "USD", "--on", "2010-06-01")
         expected = self.plain(self.kurs(*early))

@@ -205,7 +205,7 @@ class ReportTest(unittest.TestCase):
         self.assertIn(" queue report-validation set aside: status 400", log)
 
     @fault("Q04")
-    def test_a_report_arrives_once_after_a_kill_while_the_server_hangs(self):
+    def test_if_kurs_is_killed_while_the_server_hangs_a_report_arrives_once(self):
         self.agree()
         self.server.process.send_signal(signal.SIGSTOP)
         process = subprocess.Popen(

@@ -199,8 +199,8 @@ func theLabelsOfLowestAndHighestValuesAreReadableOverLines(seed: Int, width: Dou
   #expect(read.count >= 6 && Set(read).isSubset(of: wanted), "\(read) of \(wanted)")
 }
 
-@Test("a pegged rate is labelled on constant and moving lines")
-func aPeggedRateIsLabelledOnConstantAndMovingLines() throws {
+@Test("a pegged rate is labelled on constant and moving chart lines")
+func aPeggedRateIsLabelledOnConstantAndMovingChartLines() throws {
   let peg = LegalRate(
     kind: .peg, retired: try #require(Currency("AED")), successor: try #require(Currency("USD")),
     factor: Rational(units: 36_725, places: 4), from: day("1997-11-01"), source: "")

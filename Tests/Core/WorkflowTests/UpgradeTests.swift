@@ -11,8 +11,8 @@ import TestSupport
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
 
-  @Test("a failed migration leaves the file unchanged, with a copy", .fault("S11"))
-  func aFailedMigrationLeavesTheFileUnchangedWithACopy() async throws {
+  @Test("a failed migration leaves the file unchanged and makes a copy", .fault("S11"))
+  func aFailedMigrationLeavesTheFileUnchangedAndMakesACopy() async throws {
     try await makeEarlier {
       // With this trigger, each migration also inserts a field whose object doesn't exist, which makes the migration
       // fail.

@@ -18,7 +18,7 @@ import Testing
     return (record, calculation)
   }
 
-  @Test("the same lines are compared at old and new rates") func theSameLinesAreComparedAtOldAndNewRates() {
+  @Test("a comparison shows the same lines at old and new rates") func aComparisonShowsTheSameLinesAtOldAndNewRates() {
     // On 2008-09-15, 1 EUR was 1.6 USD or 150 JPY. Now 1 EUR is 1.25 USD or 160 JPY.
     let (record, lines) = record("100 EUR + 160 USD on 2008-09-15", result: .eur, targets: [.jpy], rates: Sample.rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)

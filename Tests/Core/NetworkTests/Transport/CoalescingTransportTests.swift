@@ -22,8 +22,8 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("requests with different headers, partitions or methods are sent separately")
-  func requestsWithDifferentHeadersPartitionsOrMethodsAreSentSeparately() async throws {
+  @Test("requests with different headers, members or methods are sent separately")
+  func requestsWithDifferentHeadersMembersOrMethodsAreSentSeparately() async throws {
     let gate = Gate()
     let server = try FakeServer.sendingBytes { connection, _ in
       gate.wait()
