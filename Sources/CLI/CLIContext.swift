@@ -94,7 +94,7 @@ struct CLIContext {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
     Terminal.printError(
-      tr("This computer's clock looks wrong. It shows {today}, but the newest rates are from {day}.", days))
+      tr("Check this computer's clock. It shows {today}, but the newest rates are from {day}.", days))
   }
 
   /// Returns the first provider that has rates of all these currencies.
@@ -324,12 +324,17 @@ extension Failure {
     let isLeft = recovered.path == recovered.file
     guard !recovered.lost.isEmpty else {
       if isLeft {
-        return tr("{file} is damaged, but all data could be read. Run \"kurs-cli backup export FILE\".", parts)
+        return tr(
+          "{file} is damaged, but all data could be read. To save it, run \"kurs-cli backup export FILE\".", parts)
       }
       return tr("{file} was damaged. A copy was saved as {path}. All data was read and saved to a new file.", parts)
     }
     parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
-    if isLeft { return tr("{file} is damaged. Some data could not be read: {parts}.", parts) }
+    if isLeft {
+      return tr(
+        "{file} is damaged. Some data could not be read: {parts}. To save the rest, run \"kurs-cli backup export FILE\".",
+        parts)
+    }
     guard recovered.copy != nil else {
       return tr(
         "{file} was damaged. The damaged file was saved as {path}. Some data could not be read: {parts}.", parts)

@@ -129,7 +129,7 @@ extension Failure {
     case .addressUnusable: tr("Can't use \"{server}\". Enter an https address without a path.", parts)
     case .busy: tr("Another sign-in is in progress. Wait until it ends, then try again.")
     case .browser(.failed(let code)) where !code.isEmpty:
-      tr("The sign-in site reported an error: {reason}.", ["reason": code])
+      tr("The sign-in site reported an error: {reason}. Try again later.", ["reason": code])
     case .call(let failure): Failure(failure).description
     case .storage: tr("Can't read or save the account. Check the data folder and the disk.")
     case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
@@ -248,9 +248,9 @@ extension Failure {
   private static func sentence(for reason: CalculationError.Reason) -> String {
     KursWords.sentence(
       for: reason, noAmount: tr("The amount is missing."),
-      notANumber: tr("This is not a number in the format of your locale or of --numbers."),
-      textTooLong: { tr("The text is longer than {n} bytes. Nothing was added.", ["n": String($0)]) },
-      tooManyLines: { tr("There are more than {n} lines. Nothing was added.", ["n": String($0)]) },
+      notANumber: tr("This is not a number in your locale's format. To write 1234.56, use --numbers plain."),
+      textTooLong: { tr("The text is longer than {n} bytes. Shorten it.", ["n": String($0)]) },
+      tooManyLines: { tr("The text has more than {n} lines. Remove some lines.", ["n": String($0)]) },
       quoted: { "\"\($0)\"" }, rate: { Failure($0).description })
   }
 }
@@ -260,11 +260,11 @@ extension Failure {
     var sentences = reading.problems.map { problem in
       switch problem {
       case .notReadable(let path):
-        tr("Can't read the settings in {path}. Using the defaults.", ["path": path])
+        tr("Can't read the settings in {path}, so the defaults are used. Check the file's permissions.", ["path": path])
       case .tooLarge(let limit):
         tr("The settings file is longer than {n} bytes. Using the defaults. Shorten the file.", ["n": String(limit)])
       case .line(let number):
-        tr("Can't read line {n} of the settings. The other lines are used.", ["n": String(number)])
+        tr("Can't read line {n} of the settings. Correct that line. The other lines are used.", ["n": String(number)])
       case .value(let key):
         tr("The setting {name} has an invalid value. Using the default.", ["name": "\(key)"])
       }
@@ -392,7 +392,7 @@ extension Failure {
       self.init(
         .badData,
         tr(
-          "The rates of {provider} are dated {day}, which is in the future. Nothing was stored.",
+          "The rates of {provider} are dated {day}, which is in the future. Nothing was stored. Check this computer's clock.",
           ["provider": provider.name, "day": day.description]))
     case .overdue(let provider, let since):
       self.init(
@@ -465,10 +465,11 @@ extension Failure {
 
   private static func reason(_ error: APIError) -> String {
     switch error {
-    case .unreachable(.library): tr("Install a libcurl that supports TLS.")
+    case .unreachable(.library): tr("This computer's libcurl doesn't support TLS. Install one that does.")
     case .unreachable(.switchedOff): offline
     case .unreachable(.security): tr("The secure connection to the provider failed.")
-    case .unreachable(.address): tr("The provider's address is not valid. Correct --base-url or the setting addresses.")
+    case .unreachable(.address):
+      tr("The provider's address is not valid. Correct --base-url or the setting \"addresses\".")
     case .unreachable(.redirectWithKey):
       tr("The provider redirects to another server. Kurs didn't send your key there.")
     case .unreachable(.redirect): tr("The provider redirects too often, or to an address that is not allowed.")
@@ -495,7 +496,7 @@ extension Failure {
       tr(
         "The provider's response has an unexpected form at \"{place}\" (rule \"{keyword}\"). Update Kurs.",
         ["keyword": keyword, "place": path.harmless(limit: 120)])
-    case .schemaMissing(let name): tr("The schema {name} is missing. Install Kurs again.", ["name": name])
+    case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
     case .unknownProvider(let name): tr("Unknown provider {name}.", ["name": name])
     }
   }
@@ -530,7 +531,8 @@ extension Failure {
       self.init(
         .badData, tr("The file has several tables. Choose one with --table: {names}.", ["names": columns(names)]))
     case .noTable(let name, []):
-      self.init(.badData, tr("Unknown table \"{name}\". The file has only one table, without a name.", ["name": name]))
+      self.init(
+        .badData, tr("Unknown table \"{name}\". The file has only one table. Leave out --table.", ["name": name]))
     case .noTable(let name, let names):
       self.init(
         .badData, tr("Unknown table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
@@ -661,7 +663,8 @@ extension Failure {
       .refused(404, "no-identity", _):
       self.init(.failure, KursWords.sentence(for: error))
     case .refused(404, "not-found", _):
-      self.init(.unavailable, tr("This account server is too old to list sign-in methods. Ask its operator."))
+      self.init(
+        .unavailable, tr("This account server is too old to list sign-in methods. Ask its operator to update it."))
     case .refused(429, _, _): self.init(.unavailable, KursWords.sentence(for: error))
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
@@ -741,11 +744,13 @@ extension Failure {
         tr(
           "{provider} requires a key. Use --key-from-stdin, or save a key in the settings of the Kurs window.",
           ["provider": provider.name]))
-    case .unreadableKey: self.init(.usage, tr("Standard input has no valid key. Use only letters, digits, -, _ and ."))
+    case .unreadableKey:
+      self.init(.usage, tr("Standard input has no valid key. A key has only letters, digits, \"-\", \"_\" and \".\"."))
     case .noPassword: self.init(.usage, tr("No password was given. Enter it, or pass it on standard input."))
     case .worksOffline: self.init(.unavailable, Self.offline)
     case .passwordsDiffer: self.init(.usage, tr("The passwords differ. Nothing was changed."))
-    case .noServer: self.init(.usage, tr("Name the account server with --server, or in the setting account-server."))
+    case .noServer:
+      self.init(.usage, tr("Name the account server with --server, or in the setting \"account-server\"."))
     case .teamFile:
       self.init(
         .usage,
@@ -768,7 +773,8 @@ extension Failure {
       self.init(
         .usage,
         tr("Argument {n} is not valid UTF-8. If it is the name of a file, rename the file.", ["n": String(number)]))
-    case .unreadableFile(let path): self.init(.unreadable, tr("Can't read {path}.", ["path": path]))
+    case .unreadableFile(let path):
+      self.init(.unreadable, tr("Can't read {path}. Check its path and permissions.", ["path": path]))
     }
   }
 
@@ -783,7 +789,7 @@ extension Failure {
       }
       let help = elsewhere.map {
         tr(
-          "{provider} has this rate. Add the provider with --provider, or in the setting providers.",
+          "{provider} has this rate. Add the provider with --provider, or in the setting \"providers\".",
           ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))

@@ -122,12 +122,14 @@ extension KursCLI {
       let lines = message(for: error).split(separator: "\n").map(String.init)
       let usage = lines.first
       let option = usage?.hasPrefix("Unexpected argument") == true ? unknownOption(of: known, arguments) : nil
-      let usageSentence = option ?? usage.map { first in
-        UsageSentence.translated(
-          first, values: lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) })
-      }
+      let usageSentence =
+        option
+        ?? usage.map { first in
+          UsageSentence.translated(
+            first, values: lines.dropFirst().filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) })
+        }
       let other = stranger(among: known, arguments)
-      let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This command can't be run")
+      let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("The command line is not valid")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
       Terminal.refuse(tr("{reason}. See \"{command}\".", parts), code)
     }

@@ -95,13 +95,13 @@ extension NamedRule: ExpressibleByArgument {
 struct AgeOptions: ParsableArguments {
   @Option(
     help: helpText(
-      "The maximum age of a rate, in days before the requested date. Default: the setting max-age.",
+      "The maximum age of a rate, in days before the requested date. Default: the setting \"max-age\".",
       valueName: "days"))
   var maxAge: Int?
 
   func validate() throws {
     guard let maxAge, !(0...3660).contains(maxAge) else { return }
-    throw ValidationError(tr("--max-age is a number of days from 0 to 3660"))
+    throw ValidationError(tr("--max-age must be a number of days from 0 to 3660"))
   }
 
   func apply(to session: CLIContext) async {

@@ -24,10 +24,10 @@ public func sentence(for failure: SignInFailure) -> String {
   case .malformedAnswer: tr("Can't read the server's response. Check its address, or try again later.")
   case .addressUnusable: tr("Use https. Without it, others can read or change the data.")
   case .cancelled: tr("Sign-in was cancelled.")
-  case .busy: tr("You are already signing in or out.")
+  case .busy: tr("You are already signing in or out. Wait until that ends.")
   case .browser(let failure): sentence(for: failure)
   case .call(let failure): sentence(for: failure)
-  case .storage: tr("Can't save the account. Is the disk full?")
+  case .storage: tr("Can't read or save the account. Check the disk and its free space.")
   }
 }
 
@@ -36,7 +36,10 @@ public func sentence(for reason: SignOutReason) -> String {
   case .user: tr("You are signed out.")
   case .wrongPassword: tr("You were signed out. Your password was changed.")
   case .sessionEnded: tr("You were signed out by the account server.")
-  case .tokenReused: tr("You were signed out for your security. Someone else may have used your account. Sign in again, then change your password.")
+  case .tokenReused:
+    tr(
+      "You were signed out for your security. Someone else may have used your account. Sign in again, then change your password."
+    )
   case .accountDeleted: tr("You were signed out. The account was deleted.")
   }
 }
@@ -52,12 +55,12 @@ public func sentence(for failure: SignOutFailure) -> String {
 
 public func sentence(for failure: BrowserFailure) -> String {
   switch failure {
-  case .notOffered: tr("This server doesn't support sign-in with the browser.")
+  case .notOffered: tr("This server doesn't support sign-in with the browser. Use your password instead.")
   case .providerUnreachable: tr("Can't reach the server’s sign-in page. Try again later.")
   case .providerUnusable: tr("The server’s sign-in page is not secure. Ask the server's operator.")
   case .noPort: tr("Can't sign in with the browser. This computer has no free network port.")
   case .notOpened: tr("Can't open a browser. Set a default browser in your desktop's settings.")
-  case .denied: tr("The sign-in was refused in the browser.")
+  case .denied: tr("The sign-in was refused in the browser. Try again.")
   case .failed: tr("The sign-in page reported an error. Try again later.")
   case .foreignResponse: tr("The browser's reply belongs to another sign-in. Try again.")
   case .timedOut: tr("The browser didn't respond within ten minutes. Try again.")
@@ -74,7 +77,8 @@ public func sentence(for failure: AccountCallFailure) -> String {
   case .refused(403, "wrong-password", _): tr("Incorrect password.")
   case .refused(403, "proof-needed", _):
     tr("Before you can change this, sign in again with “Use Another Account…”.")
-  case .refused(409, "identity-taken", _): tr("Another account already uses this sign-in method.")
+  case .refused(409, "identity-taken", _):
+    tr("Another account already uses this sign-in method. Choose a different one.")
   case .refused(409, "last-way-in", _): tr("This is your last sign-in method. Add another, or set a password first.")
   case .refused(404, "no-identity", _): tr("This sign-in method was already removed.")
   case .refused(422, "password-weak", _): weakPassword
@@ -140,7 +144,7 @@ public func sentence(for failure: SyncFailure) -> String {
   case .api(.notJSON), .api(.status(404)):
     tr("This address doesn't belong to a Kurs account server. Check the address.")
   case .api, .malformed: brokenAnswer
-  case .storage: tr("Can't save the data from the server on this computer. Is the disk full?")
+  case .storage: tr("Can't read or save the account's data on this computer. Check the disk and its free space.")
   }
 }
 

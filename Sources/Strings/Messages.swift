@@ -64,10 +64,13 @@ public func offshoreRenminbi(_ code: String) -> String? {
 
 public func sentence(for failure: FileFailure) -> String {
   switch failure {
-  case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
-  case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
+  case .noSuchFolder(let path):
+    tr("The folder of {path} doesn't exist, so nothing was saved. Create the folder first.", ["path": path])
+  case .notAllowed(let path):
+    tr("You can't write to {path}, so nothing was saved. Check its permissions.", ["path": path])
   case .notReadable(let path): tr("Can't read {path}, so nothing was saved. Check its permissions.", ["path": path])
-  case .diskFull(let path): tr("The disk is full, so {path} was not saved.", ["path": path])
+  case .diskFull(let path):
+    tr("The disk is full, so {path} was not saved. Free some space, then try again.", ["path": path])
   case .tooLong(let path, let limit):
     tr("{path} would be longer than {n} bytes. Nothing was saved.", ["path": path, "n": String(limit)])
   case .failed(let path, let code):
@@ -84,9 +87,11 @@ public func sentence(for fault: BackupFault) -> String {
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
   case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported. Update Kurs first.")
   case .unreadable(let place):
-    tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
+    tr(
+      "The backup is damaged at {place}. Nothing was imported. Choose another backup.",
+      ["place": place.isEmpty ? "/" : place])
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
-  case .storage: tr("Can't read or save your data. Is the disk full?")
+  case .storage: tr("Can't read or save your data. Check the disk and its free space.")
   case .settingsNotSaved(let failure):
     tr("Your data was restored, but not the settings.") + " " + sentence(for: failure)
   }
@@ -97,7 +102,7 @@ public func name(of part: UserPart) -> String {
   case .objects: tr("lists, custom rates and favorites")
   case .history: tr("the history")
   case .session: tr("the list")
-  case .queue: tr("changes waiting for the network")
+  case .queue: tr("unsent changes")
   case .accounts: tr("accounts")
   }
 }
@@ -130,7 +135,7 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
   case .rhythm: tr("hourly, daily, working-days, monthly or irregularly")
   case .day: tr("a day such as 2026-10-30")
   case .known: tr("a field listed in Kurs's handbook")
-  case .pair: tr("either currency and direction, or base and quote")
+  case .pair: tr("either the fields currency and direction, or base and quote")
   case .shorter: tr("at most 65,536 bytes")
   }
 }
@@ -214,7 +219,7 @@ extension ProviderDefinition {
 /// Returns the sentence for an error of a table. Nil if window and terminal have different sentences for it.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
-  case .unreadable(let path): tr("Can't read {path}.", ["path": path])
+  case .unreadable(let path): tr("Can't read {path}. Check its path and permissions.", ["path": path])
   case .empty: tr("The table is empty.")
   case .notText: tr("This file is not plain text. Save the table as CSV in UTF-8.")
   case .noColumns:

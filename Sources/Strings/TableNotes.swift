@@ -155,11 +155,11 @@ public struct TableNotes {
     }
     if form.hasNegatedCredits {
       lines.append(
-        tr("The amounts in column {column} have a minus. They are read as plus.", ["column": quoted(form.amount)]))
+        tr("The amounts in column {column} have a minus. They are read as positive.", ["column": quoted(form.amount)]))
     }
     if form.hasReversedDebits {
       let column = quoted(form.debit ?? form.amount)
-      lines.append(tr("Some debits in column {column} have a minus. They are read as plus.", ["column": column]))
+      lines.append(tr("Some debits in column {column} have a minus. They are read as positive.", ["column": column]))
     }
     return lines
   }

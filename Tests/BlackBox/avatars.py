@@ -62,7 +62,7 @@ class Avatars:
         page = self.open(window)
         self.assert_signed_in(page)
         page.reach("Choose Picture…", "push button")
-        page.find("Initials instead of a picture", "image")
+        page.find("Your initials", "image")
         for name, colour in (("me.png", 0x2E7D32), ("later.jpg", 0x1565C0)):
             page.press("Choose Picture…", "push button")
             self.choose_file(window, "Choose a Picture", self.photograph(name, colour))
@@ -75,7 +75,7 @@ class Avatars:
             self.assertTrue(until(lambda: self.shows(window, page, colour), 30), f"{name} does not show")
         page.press("Remove Picture", "push button")
         page.find("Picture removed.", "label", timeout=60)
-        page.find("Initials instead of a picture", "image")
+        page.find("Your initials", "image")
         self.assertIsNone(self.on_server())
 
     def test_a_file_that_is_not_a_picture_is_refused_and_not_sent(self):

@@ -113,7 +113,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.provider.person = "denied"
         (self.browser / "stays").unlink()
         self.press(window, BUTTON)
-        self.assert_shows(window, "The sign-in was refused in the browser.")
+        self.assert_shows(window, "The sign-in was refused in the browser. Try again.")
         self.assertIn("You are not signed in", self.page())
 
     def signed_in(self):
@@ -182,7 +182,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.provider.person = "denied"
         (self.browser / "stays").unlink()
         page.press(ADD, "list item")
-        page.find("The sign-in was refused in the browser.", "label", timeout=PATIENCE)
+        page.find("The sign-in was refused in the browser. Try again.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
 
     def test_the_last_sign_in_method_cannot_be_removed_without_a_password(self):

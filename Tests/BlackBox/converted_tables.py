@@ -96,8 +96,8 @@ class ConvertedTables(Questions, ListTest):
         window = self.open(PATH=f"{folder}:{os.environ['PATH']}")
         self.table(window, "empty.csv", "\n\n")
         window.find("The table is empty.")
-        refused = "LibreOffice Calc can't read this file."
-        too_large = "The first sheet is larger than 64 MiB as CSV. Nothing was read."
+        refused = "LibreOffice Calc can't read this file. Save the sheet as CSV."
+        too_large = "The first sheet is larger than 64 MiB as CSV. Split it into smaller files."
         for name, wanted in (("bad.xlsx", refused), ("bomb.ods", too_large), ("good.ods", re.compile("8 USD = "))):
             sheet = self.desktop.folder / name
             sheet.write_bytes(b"PK")

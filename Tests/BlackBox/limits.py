@@ -336,4 +336,4 @@ class PlainCurlTests(Terminal):
         done = subprocess.run(
             refresh, env=self.environment | {"LD_LIBRARY_PATH": str(folder)}, capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, self.bank.asked), (69, []), done.stderr)
-        self.assertIn("Install a libcurl that supports TLS.", done.stderr)
+        self.assertIn("libcurl doesn't support TLS. Install one that does.", done.stderr)

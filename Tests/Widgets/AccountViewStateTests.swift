@@ -175,7 +175,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(
       said,
       [
-        "Nothing has changed here or on the server.", "1 change was sent.",
+        "No changes on this computer or on the server.", "1 change was sent.",
         "2 changes were sent. 3 changes were received.",
       ])
   }
@@ -227,8 +227,8 @@ final class AccountViewStateTests: XCTestCase {
       (.serverFault(status: 500), nil, "The request to the account server failed (status 500). Try again later."),
       (.malformedAnswer, .server, "Can't read the server's response. Check its address, or try again later."),
       (.addressUnusable, .server, "Use https. Without it, others can read or change the data."),
-      (.busy, nil, "You are already signing in or out."),
-      (.storage, nil, "Can't save the account. Is the disk full?"),
+      (.busy, nil, "You are already signing in or out. Wait until that ends."),
+      (.storage, nil, "Can't read or save the account. Check the disk and its free space."),
     ]
     for (failure, field, sentence) in rows {
       var form = form

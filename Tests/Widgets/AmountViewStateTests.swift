@@ -72,7 +72,7 @@ final class AmountViewStateTests: ViewStateCase {
       shown.total?.terms,
       [
         .init(name: "Before fees", value: "116.84"),
-        .init(name: "After 2% fee in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
+        .init(name: "After 2% fee (part of the rate)", value: "114.55"), .init(name: "In cash", value: "116.85"),
       ])
     XCTAssertEqual(shown.total?.value, "114.50")
     XCTAssertEqual(shown.total?.name, "After 2% fee")
@@ -86,7 +86,8 @@ final class AmountViewStateTests: ViewStateCase {
         state.fee = fee
         guard case .value(let money, _) = state.results[0].outcome else { return }
         state.results[0].fee = fee.amounts(of: money.amount)
-      }, words).rows[0]
+      }, words
+    ).rows[0]
     XCTAssertEqual(row.value, "109.49")
     XCTAssertEqual(row.extra, "")
     XCTAssertEqual(row.fees, ["111.72 before fees", "109.53 if the fee is part of the rate"])
@@ -136,7 +137,8 @@ final class AmountViewStateTests: ViewStateCase {
     let shown = CalculatorViewState(
       try state { state in
         (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
-        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: ConversionPath(own, from: .eur, to: .usd, day: day))
+        state.results[0].outcome = .value(
+          Money(Rational(5), .usd), rate: ConversionPath(own, from: .eur, to: .usd, day: day))
         state.rates.failure = .unknownProvider("x")
       }, words)
     XCTAssertNotNil(shown.notice)
@@ -150,7 +152,8 @@ final class AmountViewStateTests: ViewStateCase {
     let gold = try XCTUnwrap(Currency("XAU"))
     let ounce = try XCTUnwrap(Rational(text: "3732.417216"))
     XCTAssertEqual(words.gramLine(from: gold, to: .eur, ounce), "1 g XAU = 120.00 EUR")
-    XCTAssertEqual(words.gramLine(from: .eur, to: gold, try XCTUnwrap(Rational.one.divided(by: ounce))), "1 g XAU = 120.00 EUR")
+    XCTAssertEqual(
+      words.gramLine(from: .eur, to: gold, try XCTUnwrap(Rational.one.divided(by: ounce))), "1 g XAU = 120.00 EUR")
     XCTAssertEqual(words.gramLine(from: gold, to: .jpy, Rational(600_000)), "1 g XAU = 19290 JPY")
     XCTAssertNil(words.gramLine(from: .eur, to: .usd, .one))
     XCTAssertNil(words.gramLine(from: gold, to: gold, .one))

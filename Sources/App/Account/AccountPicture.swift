@@ -43,7 +43,7 @@ final class AccountPicture {
       shown = state.picture
       avatar.show(shown.flatMap { Texture.pixels($0.pixels, width: $0.width, height: $0.height) })
     }
-    avatar.setAccessibleLabel(state.picture == nil ? tr("Initials instead of a picture") : tr("Your picture"))
+    avatar.setAccessibleLabel(state.picture == nil ? tr("Your initials") : tr("Your picture"))
     note.text = state.pictureNote ?? ""
     note.isVisible = state.pictureNote != nil
     choose.isSensitive = state.canChange

@@ -242,7 +242,7 @@ extension AccountViewState.Notice {
       self.init(text: sentence(for: reason), action: .signIn, button: tr("Sign In"))
     case .offline(wantsPassword: true):
       self.init(
-        text: tr("Showing saved data. To continue, sign in again with your password."), action: .signIn,
+        text: tr("Showing saved data. To sync again, sign in with your password."), action: .signIn,
         button: tr("Sign In"))
     case .offline(wantsPassword: false):
       self.init(

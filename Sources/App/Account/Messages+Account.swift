@@ -26,7 +26,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
 }
 
 private func sentence(sent: Int, received: Int) -> String {
-  guard sent + received > 0 else { return tr("Nothing has changed here or on the server.") }
+  guard sent + received > 0 else { return tr("No changes on this computer or on the server.") }
   let parts = [
     sent > 0 ? trn("{n} change was sent.", "{n} changes were sent.", sent) : "",
     received > 0 ? trn("{n} change was received.", "{n} changes were received.", received) : "",

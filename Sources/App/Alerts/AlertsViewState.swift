@@ -33,7 +33,7 @@ extension AlertsViewState {
           "You get one notification, but only while Kurs is open. To change this, open Apps in your desktop's settings, and allow background activity for Kurs."
         )
       }
-    if state.failure != nil { notice = tr("Can't read or save alerts. Is the disk full?") }
+    if state.failure != nil { notice = tr("Can't read or save alerts. Check the disk and its free space.") }
   }
 
   private static func detail(of state: RateAlert.State, _ words: Words) -> String {

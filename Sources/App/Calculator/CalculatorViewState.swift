@@ -700,7 +700,7 @@ extension CalculatorViewState.Notice {
       brief = tr("refresh failed")
     } else if rates.isClockBehind, let newest = rates.newest {
       sentence = tr(
-        "This computer's clock looks wrong. It shows {date}, but the newest rates are from {newest}.",
+        "Check this computer's clock. It shows {date}, but the newest rates are from {newest}.",
         ["date": words.date(rates.today), "newest": words.date(newest)])
       brief = tr("this computer's clock is wrong")
     } else if let awaited = rates.awaited {
@@ -775,8 +775,8 @@ extension CalculatorViewState.Total {
     let percent = ["fee": words.percent(fee.share)]
     let other =
       switch fee.direction {
-      case .iReceive: tr("After {fee} fee in the rate", percent)
-      case .iPay: tr("Including {fee} fee in the rate", percent)
+      case .iReceive: tr("After {fee} fee (part of the rate)", percent)
+      case .iPay: tr("Including {fee} fee (part of the rate)", percent)
       }
     return [
       Term(name: tr("Before fees"), value: without),

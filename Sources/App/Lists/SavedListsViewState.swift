@@ -67,7 +67,7 @@ extension SavedListsViewState {
     case .saved(let calculation): removed = tr("“{title}” deleted", ["title": calculation.title])
     case nil: break
     }
-    if state.failure != nil { failure = tr("Can't read or save calculations. Is the disk full?") }
+    if state.failure != nil { failure = tr("Can't read or save calculations. Check the disk and its free space.") }
   }
 
   private mutating func align(_ words: Words) {
@@ -115,7 +115,8 @@ extension SavedListsViewState.Row {
     self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }
     today = words.amounts(comparison.totals) { $0.today }
-    todayNote = comparison.totals.first?.change.map { tr("{change} since then", ["change": words.change($0)]) } ?? tr("Today")
+    todayNote =
+      comparison.totals.first?.change.map { tr("{change} since then", ["change": words.change($0)]) } ?? tr("Today")
   }
 }
 

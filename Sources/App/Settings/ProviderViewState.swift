@@ -47,7 +47,7 @@ struct ProviderViewState: Equatable, Sendable {
     place =
       if let rank = provider.rank {
         facts.isPrescribed && rank > 0
-          ? tr("Not used: Official rates apply only if this provider is first") : words.place(rank)
+          ? tr("Not used. To use its official rates, move this provider to first place.") : words.place(rank)
       } else {
         tr("Not used for rates")
       }

@@ -247,8 +247,9 @@ extension SettingsCoordinator {
     switch error {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)
-    case RatesFailure.fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
-    default: tr("Can't read the stored rates. Check the disk, then start Kurs again.")
+    case RatesFailure.fileNotReadable(let path):
+      tr("Can't read {path}. Check its path and permissions.", ["path": path])
+    default: tr("Can't read or save the rates. Check the disk, then start Kurs again.")
     }
   }
 }

@@ -12,7 +12,8 @@ func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
-  case .unreadable(let position, _): tr("Can't read the amount from character {n} on.", ["n": String(position + 1)])
+  case .unreadable(let position, _):
+    tr("Can't read the amount. The problem begins at character {n}.", ["n": String(position + 1)])
   case .tooLong(let limit):
     trn("The amount is longer than {n} character.", "The amount is longer than {n} characters.", limit)
   }
@@ -61,8 +62,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   case .tooOld(let day, let provider, let age, _):
     trn(
-      "The rate of {provider} is from {date}. It is {n} day old, which is more than your limit.",
-      "The rate of {provider} is from {date}. It is {n} days old, which is more than your limit.", age,
+      "The rate of {provider} is from {date}. It is {n} day old, more than your settings allow.",
+      "The rate of {provider} is from {date}. It is {n} days old, more than your settings allow.", age,
       ["provider": publisher(of: provider), "date": words.date(day)])
   }
 }
@@ -75,7 +76,11 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
   case .storage(.littleRoom): littleRoom
-  case .storage: tr("Can't read the stored rates. Check the disk, then start Kurs again.")
+  case .storage(.diskFull): tr("The disk is full, so new rates aren't saved. Free some space, then try again.")
+  case .storage(.notWritable(let path)): sentence(forSaveError: .notWritable(path: path))
+  case .storage(.busy(let path)):
+    tr("Another program is using {path}. Close that program, then try again.", ["path": path])
+  case .storage: tr("Can't read or save the rates. Check the disk, then start Kurs again.")
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
   case .future(_, let day):
@@ -86,7 +91,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
     tr(
       "New rates of {provider} have been overdue since {date}. The provider's address may have changed.",
       ["provider": publisher(of: provider), "date": words.date(since)])
-  case .fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
+  case .fileNotReadable(let path): tr("Can't read {path}. Check its path and permissions.", ["path": path])
   case .partly(_, let failure): sentence(for: failure, words)
   case .damagedSeries(let id):
     tr(
@@ -179,10 +184,11 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
     for: reason, noAmount: tr("Enter an amount."),
     notANumber: tr("This is not a number in your language's format."),
-    textTooLong: { _ in tr("The text is too long. Nothing was added.") },
+    textTooLong: { _ in tr("The text is too long, so nothing was added. Shorten it.") },
     tooManyLines: {
       trn(
-        "The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.",
+        "The text has more than {n} line, so nothing was added. Remove some lines.",
+        "The text has more than {n} lines, so nothing was added. Remove some lines.",
         $0)
     },
     quoted: { $0 }, rate: { sentence(for: $0, words) })
@@ -337,11 +343,12 @@ func sentence(for problem: TableProblem, _ words: Words) -> String {
     tr("Install LibreOffice Calc to open spreadsheets, or save the sheet as CSV.")
   case .spreadsheet(.tooLong(let limit)):
     trn(
-      "LibreOffice Calc did not read the file within {n} second.",
-      "LibreOffice Calc did not read the file within {n} seconds.", Int(limit.components.seconds))
+      "LibreOffice Calc did not read the file within {n} second. Save the sheet as CSV.",
+      "LibreOffice Calc did not read the file within {n} seconds. Save the sheet as CSV.", Int(limit.components.seconds)
+    )
   case .spreadsheet(.tooLarge(let bytes)):
-    tr("The first sheet is larger than {n} MiB as CSV. Nothing was read.", ["n": String(bytes >> 20)])
+    tr("The first sheet is larger than {n} MiB as CSV. Split it into smaller files.", ["n": String(bytes >> 20)])
   case .spreadsheet(.encrypted): tr("The file is protected with a password. Save it without a password.")
-  case .spreadsheet(.refused): tr("LibreOffice Calc can't read this file.")
+  case .spreadsheet(.refused): tr("LibreOffice Calc can't read this file. Save the sheet as CSV.")
   }
 }

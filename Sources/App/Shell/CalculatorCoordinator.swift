@@ -298,7 +298,7 @@ extension CalculatorCoordinator {
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
-        self?.window?.toast(tr("Can't read the saved copy"))
+        self?.window?.toast(tr("Can't read the saved copy. Check the disk."))
         return
       }
       do {
@@ -308,7 +308,7 @@ extension CalculatorCoordinator {
         // The sentence must fit a narrow window. The notice has already shown the day of the copy.
         self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
-        self?.window?.toast(tr("Can't read the saved copy"))
+        self?.window?.toast(tr("Can't read the saved copy. Check the disk."))
       }
     }
   }
@@ -480,7 +480,7 @@ func askCSVForm(
 }
 
 func sentence(forPrinting reason: String) -> String {
-  reason.isEmpty ? tr("Can't print.") : tr("Can't print: {reason}", ["reason": reason])
+  reason.isEmpty ? tr("Can't print. Check the printer.") : tr("Can't print: {reason}", ["reason": reason])
 }
 
 extension CalculatorCoordinator {
@@ -516,7 +516,7 @@ extension CalculatorCoordinator {
     guard let workflow, let window else { return }
     Task {
       guard let file = await workflow.listFile() else {
-        return window.toast(tr("The list has no amount, or Kurs can't read one of its amounts."))
+        return window.toast(tr("Can't save the list. Add an amount, and correct amounts with errors."))
       }
       window.window.chooseFile(
         title: tr("Save List as File"), name: "\(Self.fileName(of: file)).txt", accept: tr("Save")

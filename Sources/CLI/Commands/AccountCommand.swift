@@ -26,11 +26,12 @@ struct AccountCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Also save the password. Kurs uses it when your sign-in expires.")) var keepPassword =
       false
     @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
-    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url")) var issuer: String?
+    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url"))
+    var issuer: String?
     @Argument(help: helpText("The email address of the account. Not used with --browser.")) var email: String?
 
     func validate() throws {
@@ -63,7 +64,7 @@ struct AccountCommand: AsyncParsableCommand {
     @Option(help: helpText("Your name.")) var name = ""
     @Option(help: helpText("The code of an invitation, if the server requires one.", valueName: "code"))
     var invitation = ""
-    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Also save the password. Kurs uses it when your sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -91,7 +92,7 @@ struct AccountCommand: AsyncParsableCommand {
     var server: String?
     @Option(help: helpText("The operator's code. You can use it once, within a day.", valueName: "code"))
     var code: String?
-    @Flag(help: helpText("Save the password too, to sign in again when the sign-in expires.")) var keepPassword =
+    @Flag(help: helpText("Also save the password. Kurs uses it when your sign-in expires.")) var keepPassword =
       false
     @Argument(help: helpText("The email address of the account.")) var email: String
 
@@ -163,10 +164,14 @@ struct AccountCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Switch to another account on this computer.") }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The server of the account. Needed only if this email address has accounts on several servers.", valueName: "url"))
+    @Option(
+      help: helpText(
+        "The server of the account. Needed only if this email address has accounts on several servers.",
+        valueName: "url"))
     var server: String?
     @Argument(
-      help: helpText("The email address or id of the account. \"none\" shows data without an account.")) var email: String
+      help: helpText("The email address or id of the account. \"none\" shows data without an account.")) var email:
+      String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -240,7 +245,9 @@ extension AccountCommand {
 extension AccountCommand {
   struct Copy: PlainCommand {
     static var abstract: String {
-      helpText("Keep an account's data after the server deleted the account or signed you out. The data stays on this computer.")
+      helpText(
+        "Keep an account's data after the server deleted the account or signed you out. The data stays on this computer."
+      )
     }
 
     @OptionGroup var common: CommonOptions
@@ -344,7 +351,8 @@ extension AccountCommand {
     }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url")) var provider: String?
+    @Option(help: helpText("The site that signs you in. Default: the first site of the server.", valueName: "url"))
+    var provider: String?
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -367,7 +375,8 @@ extension AccountCommand {
 
     @OptionGroup var common: CommonOptions
     @Argument(
-      help: helpText("The site that signs you in, or your email address there. For the list, run \"kurs-cli account identities\"."))
+      help: helpText(
+        "The site that signs you in, or your email address there. For the list, run \"kurs-cli account identities\"."))
     var identity: String
 
     func run() async throws {
@@ -378,7 +387,11 @@ extension AccountCommand {
         throw Failure(.usage, tr("\"{name}\" is not a sign-in method of this account.", ["name": identity]))
       }
       guard chosen.count == 1 else {
-        throw Failure(.usage, tr("\"{name}\" matches several sign-in methods. Use the web address of one, or your email address at it.", ["name": identity]))
+        throw Failure(
+          .usage,
+          tr(
+            "\"{name}\" matches several sign-in methods. Use the web address of one, or your email address at it.",
+            ["name": identity]))
       }
       let left = try await session.account.identities.remove(only)
       for line in left.lines { Terminal.say(line) }

@@ -38,7 +38,9 @@ struct AlertsCommand: AsyncParsableCommand {
     @Option(help: helpText("Notify at this rate or a higher one.", valueName: "rate")) var above: String?
     @Option(help: helpText("Notify at this rate or a lower one.", valueName: "rate")) var below: String?
     @Option(
-      help: helpText("Notify if the rate changes by this percentage, up or down, within --days.", valueName: "percent"))
+      help: helpText(
+        "Notify if the rate changes by this percentage, up or down, in the number of days set with --days.",
+        valueName: "percent"))
     var changed: String?
     @Flag(help: helpText("Notify if the rate is the highest in the number of days set with --days.")) var high = false
     @Flag(help: helpText("Notify if the rate is the lowest in the number of days set with --days.")) var low = false
@@ -132,7 +134,8 @@ struct AlertsCommand: AsyncParsableCommand {
   struct Watch: PlainCommand {
     static var abstract: String {
       helpText(
-        "Check the alerts each time banks publish rates. End when no alert is left. A Flatpak does this automatically.")
+        "Check the alerts each time banks publish rates. End when no alert is left. The Flatpak version of Kurs does this automatically."
+      )
     }
 
     @OptionGroup var common: CommonOptions
@@ -158,11 +161,11 @@ extension CLIContext {
     }
     let found = try await alerts().filter { $0.id.text.hasPrefix(typed) || $0.id.short.hasPrefix(typed) }
     guard let one = found.first, found.count == 1 else {
-      throw Failure(
-        .usage,
-        tr(
-          "The id \"{name}\" doesn't match exactly one alert. For the list, run \"kurs-cli alerts list\".",
-          ["name": name]))
+      let sentence =
+        found.isEmpty
+        ? tr("No alert has the id \"{name}\". For the list, run \"kurs-cli alerts list\".", ["name": name])
+        : tr("Several alerts have ids that begin with \"{name}\". Enter more characters.", ["name": name])
+      throw Failure(.usage, sentence)
     }
     return one
   }

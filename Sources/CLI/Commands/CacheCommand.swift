@@ -35,7 +35,8 @@ struct CacheCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Clear the named caches, or all of them.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The cache: network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
+    @Argument(help: helpText("The cache: network, documents or images.", valueName: "cache")) var kinds: [CacheKind] =
+      []
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -46,7 +47,7 @@ struct CacheCommand: AsyncParsableCommand {
         await caches.clear(kind)
         guard await caches.usage()[kind] ?? 0 > 0 else { continue }
         throw Failure(
-          .unwritable, tr("Can't clear the cache {name}. Its file is not writable.", ["name": kind.rawValue])
+          .unwritable, tr("Can't clear the cache {name}. Check the permissions of its file.", ["name": kind.rawValue])
         )
       }
       Terminal.say(tr("Deleted: {text}", ["text": kinds.map(\.rawValue).joined(separator: ", ")]))

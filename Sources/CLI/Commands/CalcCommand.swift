@@ -51,7 +51,7 @@ struct CalcCommand: AsyncParsableCommand {
     var list = output.list
     list.roundsCash = session.core.reading.settings.roundsToCash
     let isKept = try await archive.saved(archive.save(title: save, archive.record(list))) != nil
-    guard isKept else { throw Failure(.badData, tr("Can't save “{title}”.", ["title": save])) }
+    guard isKept else { throw Failure(.badData, tr("“{title}” was not saved. Try again.", ["title": save])) }
     if !json { Terminal.say(tr("“{title}” is saved. To show it, run \"kurs-cli saved show\".", ["title": save])) }
   }
 }

@@ -12,14 +12,15 @@ struct PaidCommand: AsyncParsableCommand {
         "kurs-cli paid <price> <currency> <currency> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "The first amount is the price, the second the amount charged. Without an amount charged, only your fee profiles (setting fee-profiles) are compared."
+        "The first amount is the price, the second the amount charged. Without an amount charged, only your fee profiles (setting \"fee-profiles\") are compared."
       ))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The price, such as 100.")) var price: String
   @Argument(help: helpText("The currency of the price.")) var currency: String
-  @Argument(help: helpText("The amount charged and its currency. Without the amount, the costs by each of your fee profiles are compared."))
+  @Argument(
+    help: helpText("The amount charged and its currency. With only the currency, your fee profiles are compared."))
   var payment: [String]
   @Option(
     help: helpText("The date of the payment. Default: today.", valueName: "day")) var on: String?

@@ -36,7 +36,9 @@ struct ServiceCommand: AsyncParsableCommand {
       // Another process already owns the name, or the desktop session has ended.
       ProgramEnd.now(0)
     }
-    guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
+    guard isServing else {
+      throw Failure(.unavailable, tr("Can't connect to D-Bus. Run this command in a desktop session."))
+    }
     await calls.idle(for: .seconds(idle))
     BusServer.leave()
     // A call may have arrived at the last moment, so the program waits for its reply.

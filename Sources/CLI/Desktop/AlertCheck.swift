@@ -41,7 +41,7 @@ struct AlertCheck {
     if met.isEmpty { return next }
     guard let again = notifications.tell(met) else {
       for (alert, _) in met { try await set(alert, alert.state) }
-      throw Failure(.unavailable, tr("No program on this desktop shows notifications."))
+      throw Failure(.unavailable, tr("This desktop can't show notifications. Install a notification service."))
     }
     for (alert, point) in met where again.contains(alert) { try await set(alert, .waiting(after: point.day)) }
     if let saveError { throw saveError }

@@ -21,7 +21,9 @@ struct AlertWatcher {
       // Another process already checks the alerts, or the desktop session has ended.
       ProgramEnd.now(0)
     }
-    guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
+    guard isServing else {
+      throw Failure(.unavailable, tr("Can't connect to D-Bus. Run this command in a desktop session."))
+    }
     var alarm = Task<Void, Never>?.none
     for await _ in looks {
       alarm?.cancel()

@@ -65,7 +65,7 @@ struct TableOptions: ParsableArguments {
     if let encoding, TableEncoding(name: encoding) == nil {
       throw ValidationError(tr("Unknown encoding {name}.", ["name": encoding]))
     }
-    if report == "-" { throw ValidationError(tr("Name a file with --report")) }
+    if report == "-" { throw ValidationError(tr("--report needs a file name, not \"-\"")) }
     if latest, date != nil { throw ValidationError(tr("Use either --latest or --date")) }
     if json { throw ValidationError(tr("Use either --csv or --json")) }
   }

@@ -6,7 +6,8 @@ struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Replaces the database with a copy. Stop the server first.",
     discussion:
-      "The old database is kept in the same folder, with a date in its name. All members must sign in again, but lose no data.")
+      "The old database is kept in the same folder, with a date in its name. All members must sign in again, but lose no data."
+  )
 
   @Option(help: "The server's SQLite file.")
   var database: String
@@ -16,7 +17,9 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     umask(0o077)
     let (database, copy) = (DatabaseFile.resolved(database), DatabaseFile.resolved(copy))
-    guard DatabaseFile.isFile(copy) else { throw ValidationError("\(copy) doesn't exist.") }
+    guard DatabaseFile.isFile(copy) else {
+      throw ValidationError("\(copy) doesn't exist. Name a copy that kurs-server backup made.")
+    }
     guard !ServerLock.isHeld(database: copy) else { throw BackupCopy.Fault.served(copy) }  // guards N12
     let lock = try ServerLock(database: database)
     defer { lock.free() }

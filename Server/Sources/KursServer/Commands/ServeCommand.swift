@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
   var port = 8443
   @Option(help: "The SQLite file. It is created if it doesn't exist.")
   var database: String
-  @Option(help: "The file with the key that seals tokens. It is created if it doesn't exist.")
+  @Option(help: "The file with the key that protects sign-in tokens. It is created if it doesn't exist.")
   var keyFile: String
   @Option(help: "The PEM file with the certificate and its chain.")
   var tlsCert: String?

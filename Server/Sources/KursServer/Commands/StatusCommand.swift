@@ -12,7 +12,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard FileManager.default.fileExists(atPath: database) else {
-      throw ValidationError("\(database) doesn't exist.")
+      throw ValidationError("\(database) doesn't exist. Name the server's database with --database.")
     }
     let usage = try await ServerDatabase(path: database, isGuest: true).read { try StorageUsage(in: $0) }
     for (name, value) in usage.lines { print("\(name): \(value)") }

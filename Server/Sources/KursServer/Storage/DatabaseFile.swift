@@ -104,8 +104,8 @@ extension DatabaseError {
     case .SQLITE_NOTADB: "it isn't a database of kurs-server"
     case .SQLITE_CORRUPT: "it is damaged, so restore a backup"
     case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it"
-    case .SQLITE_CANTOPEN: "this user can't open it"
-    case .SQLITE_PERM, .SQLITE_READONLY: "this user can't write to its folder"
+    case .SQLITE_CANTOPEN: "the user of kurs-server has no permission to open it"
+    case .SQLITE_PERM, .SQLITE_READONLY: "the user of kurs-server has no permission to write to its folder"
     default: "\(extendedResultCode)"
     }
   }
