@@ -113,7 +113,7 @@ extension Failure {
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
     let parts = ["server": form.server, "email": form.email]
     return switch error {
-    case .registrationClosed: tr("{server} doesn't accept new accounts. Ask its operator.", parts)
+    case .registrationClosed: tr("{server} doesn't accept new accounts. Contact its operator.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} requires an invitation. Use --invitation CODE.", parts)
     case .invitationNeeded:
@@ -354,7 +354,7 @@ extension Failure {
     case .file(let failure): self.init(failure)
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
-      self.init(.badData, tr("The file is not valid JSON from byte {n} on.", ["n": String(offset)]))
+      self.init(.badData, tr("The file is not valid JSON. The error is at byte {n}.", ["n": String(offset)]))
     case .notReadable, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
@@ -427,7 +427,8 @@ extension Failure {
         parts)
     case .page:
       return tr(
-        "{provider} sent a web page instead of rates. Its address may have changed. The stored rates were kept.", parts)
+        "{provider} sent a web page instead of rates. Its address may have changed, so update Kurs. The stored rates were kept.",
+        parts)
     case .truncated:
       return tr(
         "The response of {provider} is incomplete. Expected: {forms}. The stored rates were kept.", parts)

@@ -51,7 +51,8 @@ struct RuleOptions: ParsableArguments {
     if let day = CLIContext.day(typed: text) { return .day(day, chosenRule ?? .usual) }
     let period = try CLIContext.period(text)
     guard let choice = DayChoice(period, chosenRule) else {
-      throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": chosenRule?.name ?? ""]))
+      throw Failure(
+        .usage, tr("Use the rule {name} with a single date, not with a period.", ["name": chosenRule?.name ?? ""]))
     }
     return choice
   }

@@ -6,8 +6,8 @@ public func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("Incorrect email or password.")
   case .refused(.accountDeleted): tr("This account was deleted.")
-  case .refused: tr("The server refused to sign you in. Ask its operator.")
-  case .registrationClosed: tr("This server doesn't accept new members. Ask its operator.")
+  case .refused: tr("The server refused to sign you in. Contact its operator.")
+  case .registrationClosed: tr("This server doesn't accept new members. Contact its operator.")
   case .invitationNeeded: tr("This server requires an unused invitation. Ask its operator for one.")
   case .emailTaken: tr("An account with this email address already exists.")
   case .emailInvalid: tr("This is not an email address.")
@@ -57,7 +57,7 @@ public func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server doesn't support sign-in with the browser. Use your password instead.")
   case .providerUnreachable: tr("Can't reach the server’s sign-in page. Try again later.")
-  case .providerUnusable: tr("The server’s sign-in page is not secure. Ask the server's operator.")
+  case .providerUnusable: tr("The server’s sign-in page is not secure. Contact the server's operator.")
   case .noPort: tr("Can't sign in with the browser. This computer has no free network port.")
   case .notOpened: tr("Can't open a browser. Set a default browser in your desktop's settings.")
   case .denied: tr("The sign-in was refused in the browser. Try again.")
@@ -98,13 +98,13 @@ public func sentence(for failure: AccountCallFailure) -> String {
 }
 
 private var weakPassword: String {
-  tr("Use at least 10 characters. Don't use a common password or your address.")
+  tr("Use at least 10 characters. Don't use a common password or your email address.")
 }
 
 private func failedRequest(status: Int) -> String {
   status >= 500
     ? tr("The request to the account server failed (status {n}). Try again later.", ["n": String(status)])
-    : tr("The account server refused the request (status {n}). Ask its operator.", ["n": String(status)])
+    : tr("The account server refused the request (status {n}). Contact its operator.", ["n": String(status)])
 }
 
 private func tooManyTries(seconds: Int) -> String {
@@ -130,11 +130,12 @@ public func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Will sync after you sign in")
   case .unavailable: tr("Can't reach the server. Your changes are saved and will be sent later.")
-  case .serverIsBehind: tr("The server's data is older than the data on this computer. Ask the server's operator.")
+  case .serverIsBehind: tr("The server's data is older than the data on this computer. Contact the server's operator.")
   case .clockIsAhead: tr("This computer's clock is more than a day ahead. Correct it, then sync.")
   case .tooLarge: tr("One of your lists or settings is too large for the account server. Shorten it.")
   case .quotaFull: tr("Your space on the server is full. Delete lists that you no longer need.")
-  case .unsound: tr("The server’s responses contradict each other. Check this computer’s clock, or ask the operator.")
+  case .unsound:
+    tr("The server’s responses contradict each other. Check this computer’s clock, or contact the operator.")
   case .differs:
     tr(
       "Your data on this computer differs from the server, even after a sync. Ask the operator to check the server’s log."
@@ -169,7 +170,7 @@ public func sentence(for change: WaitingChange) -> String {
     trn(
       "Not sent after {n} attempt. Retry or discard the change.",
       "Not sent after {n} attempts. Retry or discard the change.", change.history.attempts)
-  case .redirected: tr("The server redirects to another address. Ask the server's operator.")
+  case .redirected: tr("The server redirects to another address. Contact the server's operator.")
   case .expired: tr("This change was not sent within a week. Retry or discard it.")
   case .damaged: tr("This change is damaged on the disk. You can only discard it.")
   }

@@ -72,7 +72,9 @@ public func sentence(for failure: FileFailure) -> String {
   case .diskFull(let path):
     tr("The disk is full, so {path} was not saved. Free some space, then try again.", ["path": path])
   case .tooLong(let path, let limit):
-    tr("{path} would be longer than {n} bytes. Nothing was saved.", ["path": path, "n": String(limit)])
+    tr(
+      "{path} would be longer than {n} bytes, so nothing was saved. Shorten a setting.",
+      ["path": path, "n": String(limit)])
   case .failed(let path, let code):
     tr(
       "Can't save {path} (error {code}). Check the disk, or choose another folder.",
@@ -122,7 +124,7 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
   case .name: tr("a name of at most 80 characters")
   case .currency: tr("a currency code")
   case .address: tr("an address that begins with https://")
-  case .path: tr("a path that begins with / and stays on the server")
+  case .path: tr("a path on the server that begins with /")
   case .placeholder: tr("a date format in brackets, such as {example}", ["example": "{from:yyyy-MM-dd}"])
   case .format: tr("json, xml or csv")
   case .place: tr("a place in the response, such as /rates/* or #/date")
@@ -399,5 +401,5 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
 }
 
 public var brokenAnswer: String {
-  tr("The account server's response is damaged. Try again, or ask the server's operator.")
+  tr("The account server's response is damaged. Try again, or contact the server's operator.")
 }

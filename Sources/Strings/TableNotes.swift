@@ -116,7 +116,7 @@ public struct TableNotes {
   public var warnings: [String] {
     var lines: [String] = []
     if form.hasMixedNumbers {
-      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
+      lines.append(tr("The amounts have two number formats. Rows with unclear amounts have an error."))
     }
     if form.hasMixedDates {
       lines.append(tr("Some dates begin with the day, others with the month. Rows with an unclear date have an error."))
@@ -151,7 +151,8 @@ public struct TableNotes {
     if let column = form.possibleFactor {
       lines.append(
         tr(
-          "Column {column} may multiply the amounts, but isn't used. Check the amounts.", ["column": quoted(column)]))
+          "Column {column} may contain factors for the amounts, but isn't used. Check the amounts.",
+          ["column": quoted(column)]))
     }
     if form.hasNegatedCredits {
       lines.append(

@@ -191,7 +191,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             window, "Change Password", "Incorrect password.", "Password", ("Password", "not the password"),
             ("New Password", changed))
         self.answer_in_vain(
-            window, "Change Password", "Use at least 10 characters. Don't use a common password or your address.",
+            window, "Change Password", "Use at least 10 characters. Don't use a common password or your email address.",
             "New Password", ("Password", account.PASSWORD), ("New Password", "short"))
         self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))
@@ -250,7 +250,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         long = "Ada" * 34
         page.write("Name", long)
         page.window.key("Return")
-        why = "The account server refused the request (status 400). Ask its operator."
+        why = "The account server refused the request (status 400). Contact its operator."
         said = page.find(why, "label", timeout=60)
         name = page.find("Name", "text")
         self.assertEqual((name.text(), name.description()), (long, why))

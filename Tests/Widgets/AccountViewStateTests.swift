@@ -211,10 +211,10 @@ final class AccountViewStateTests: XCTestCase {
     let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
       (.refused(.wrongPassword), .password, "Incorrect email or password."),
       (.refused(.accountDeleted), .password, "This account was deleted."),
-      (.registrationClosed, nil, "This server doesn't accept new members. Ask its operator."),
+      (.registrationClosed, nil, "This server doesn't accept new members. Contact its operator."),
       (.emailTaken, .email, "An account with this email address already exists."),
       (.emailInvalid, .email, "This is not an email address."),
-      (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your address."),
+      (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your email address."),
       (
         .codeRefused, .code,
         "The email address and the code don't match, or the code was already used. Ask the operator for a new code."

@@ -224,7 +224,8 @@ extension AccountViewState.Notice {
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
-      text: tr("Some changes from your last sign-in were not sent. They are saved on this computer."), action: .adopt,
+      text: tr("Some changes were not sent before you were signed out. They are saved on this computer."),
+      action: .adopt,
       button: tr("Restore Changes"))
   }
 

@@ -89,7 +89,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .api(let provider, let error): sentence(for: error, of: provider)
   case .overdue(let provider, let since):
     tr(
-      "New rates of {provider} have been overdue since {date}. The provider's address may have changed.",
+      "New rates of {provider} have been overdue since {date}. The provider's address may have changed, so update Kurs.",
       ["provider": publisher(of: provider), "date": words.date(since)])
   case .fileNotReadable(let path): tr("Can't read {path}. Check its path and permissions.", ["path": path])
   case .partly(_, let failure): sentence(for: failure, words)
@@ -106,7 +106,9 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   case .foreign:
     return tr("{provider} didn't send a list of rates. Expected: {forms}. Showing stored rates.", parts)
   case .page:
-    return tr("{provider} sent a web page instead of rates. Its address may have changed. Showing stored rates.", parts)
+    return tr(
+      "{provider} sent a web page instead of rates. Its address may have changed, so update Kurs. Showing stored rates.",
+      parts)
   case .truncated, .damaged, .tooLarge, .empty:
     return tr("The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):

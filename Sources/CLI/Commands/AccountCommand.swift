@@ -170,8 +170,8 @@ struct AccountCommand: AsyncParsableCommand {
         valueName: "url"))
     var server: String?
     @Argument(
-      help: helpText("The email address or id of the account. \"none\" shows data without an account.")) var email:
-      String
+      help: helpText("The email address or id of the account. \"none\" switches to the data without an account."))
+    var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in

@@ -67,7 +67,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("The short name of a provider. With --answer, the path of the provider's file."))
     var provider: String
     @Option(
-      help: helpText("Read this saved response with the provider's file, without the network.", valueName: "file"))
+      help: helpText("Read this saved response instead of sending a request.", valueName: "file"))
     var answer: String?
     @Option(
       help: helpText("The date of the requested rates. Default: today.", valueName: "day"))

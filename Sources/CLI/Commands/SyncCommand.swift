@@ -28,13 +28,16 @@ struct SyncCommand: AsyncParsableCommand {
         if await settings.values.isOffline { throw CommandFailure.worksOffline }
         // The server can be reached, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
-          throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
+          throw Failure(
+            .failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
         }
         if failure == .quotaFull {
           let unsent = try await objects.database.unsentObjects(of: member.id, limit: 20)
           for title in unsent.compactMap(\.title) {
             Terminal.printError(
-              tr("The account server has no room for “{title}”. It stays on this computer. Delete other lists, or ask the server's operator.", ["title": title]))
+              tr(
+                "The account server has no room for “{title}”. It stays on this computer. Delete other lists, or contact the server's operator.",
+                ["title": title]))
           }
         }
         throw Failure(failure)

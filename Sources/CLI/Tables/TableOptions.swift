@@ -63,7 +63,7 @@ struct TableOptions: ParsableArguments {
     if arguments.count > 1 { throw ValidationError("Unexpected argument '\(arguments[1])'") }
     if remember, forget { throw ValidationError(tr("Use either --remember or --forget")) }
     if let encoding, TableEncoding(name: encoding) == nil {
-      throw ValidationError(tr("Unknown encoding {name}.", ["name": encoding]))
+      throw ValidationError(tr("Unknown encoding {name}. Use a name such as UTF-8.", ["name": encoding]))
     }
     if report == "-" { throw ValidationError(tr("--report needs a file name, not \"-\"")) }
     if latest, date != nil { throw ValidationError(tr("Use either --latest or --date")) }
