@@ -475,8 +475,11 @@ extension Failure {
       tr("The provider redirects to another server. Kurs didn't send your key there.")
     case .unreachable(.redirect): tr("The provider redirects too often, or to an address that is not allowed.")
     case .unreachable(.proxy(let proxy, let status?)):
-      tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
-    case .unreachable(.proxy(let proxy, nil)): tr("The proxy {proxy} is not available.", ["proxy": proxy])
+      tr(
+        "The proxy {proxy} refused the connection (status {n}). Check your proxy settings.",
+        ["proxy": proxy, "n": String(status)])
+    case .unreachable(.proxy(let proxy, nil)):
+      tr("Can't reach the proxy {proxy}. Check your proxy settings.", ["proxy": proxy])
     case .unreachable: tr("The provider's server is not available.")
     case .timedOut: tr("The provider's server didn't respond in time.")
     case .cancelled: tr("You cancelled the request.")
@@ -677,7 +680,9 @@ extension Failure {
   }
 
   static func saysNo(_ status: Int, _ reason: String) -> String {
-    tr("The account server refused the request with status {n}: {reason}.", ["reason": reason, "n": String(status)])
+    tr(
+      "The account server refused the request (status {n}): {reason}. Contact its operator.",
+      ["reason": reason, "n": String(status)])
   }
 }
 
@@ -716,7 +721,8 @@ extension Failure {
       self.init(
         .usage,
         tr("\"{text}\" is a subunit of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
-    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a valid number here.", ["text": text]))
+    case .unreadableAmount(let text):
+      self.init(.usage, tr("\"{text}\" is not a valid number here. For examples, use --help.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty. Remove it, or give it a value."))
     case .unreadableDay(let text):
       self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))

@@ -17,8 +17,10 @@ public func sentence(for failure: SignInFailure) -> String {
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server. Try again later.")
   case .proxy(let proxy, let status?):
-    tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
-  case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}.", ["proxy": proxy])
+    tr(
+      "The proxy {proxy} refused the connection (status {n}). Check your proxy settings.",
+      ["proxy": proxy, "n": String(status)])
+  case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}. Check your proxy settings.", ["proxy": proxy])
   case .insecure: tr("The secure connection to the account server failed. Check its address.")
   case .serverFault(let status): failedRequest(status: status)
   case .malformedAnswer: tr("Can't read the server's response. Check its address, or try again later.")

@@ -67,7 +67,7 @@ extension SavedListsViewState {
     case .saved(let calculation): removed = tr("“{title}” deleted", ["title": calculation.title])
     case nil: break
     }
-    if state.failure != nil { failure = tr("Can't read or save calculations. Check the disk and its free space.") }
+    if state.failure != nil { failure = tr("Can't read or save calculations. Check the disk.") }
   }
 
   private mutating func align(_ words: Words) {

@@ -133,10 +133,10 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
     tr("{provider} redirects to another server. Kurs didn't send your key there. Showing stored rates.", who)
   case .unreachable(.proxy(let proxy, let status?)):
     tr(
-      "The proxy {proxy} refused the connection with status {n}. Showing stored rates.",
+      "The proxy {proxy} refused the connection (status {n}). Check your proxy settings. Showing stored rates.",
       ["proxy": proxy, "n": String(status)])
   case .unreachable(.proxy(let proxy, nil)):
-    tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
+    tr("Can't reach the proxy {proxy}. Check your proxy settings. Showing stored rates.", ["proxy": proxy])
   case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
   case .timedOut: tr("{provider} didn't respond in time. Showing stored rates.", who)
   case .cancelled: tr("The update was cancelled.")

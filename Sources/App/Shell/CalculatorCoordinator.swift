@@ -516,7 +516,7 @@ extension CalculatorCoordinator {
     guard let workflow, let window else { return }
     Task {
       guard let file = await workflow.listFile() else {
-        return window.toast(tr("Can't save the list. Add an amount, and correct amounts with errors."))
+        return window.toast(tr("Can't save the list. Enter or correct its amounts."))
       }
       window.window.chooseFile(
         title: tr("Save List as File"), name: "\(Self.fileName(of: file)).txt", accept: tr("Save")

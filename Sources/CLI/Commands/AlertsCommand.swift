@@ -39,12 +39,12 @@ struct AlertsCommand: AsyncParsableCommand {
     @Option(help: helpText("Notify at this rate or a lower one.", valueName: "rate")) var below: String?
     @Option(
       help: helpText(
-        "Notify if the rate changes by this percentage, up or down, in the number of days set with --days.",
+        "Notify at a change of this percentage, up or down. Set the period with --days.",
         valueName: "percent"))
     var changed: String?
-    @Flag(help: helpText("Notify if the rate is the highest in the number of days set with --days.")) var high = false
-    @Flag(help: helpText("Notify if the rate is the lowest in the number of days set with --days.")) var low = false
-    @Option(help: helpText("The number of days for --changed, --high or --low.", valueName: "n")) var days = 365
+    @Flag(help: helpText("Notify at the highest rate in a period. Set the period with --days.")) var high = false
+    @Flag(help: helpText("Notify at the lowest rate in a period. Set the period with --days.")) var low = false
+    @Option(help: helpText("The period in days for --changed, --high or --low.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
     func validate() throws {

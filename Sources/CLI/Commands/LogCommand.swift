@@ -7,7 +7,7 @@ struct LogCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "log",
       abstract: helpText("Show the log, newest first."),
-      discussion: helpText("The log has at most one mebibyte. It contains no addresses, contents or keys."))
+      discussion: helpText("The log has at most 1 MiB. It contains no addresses, contents or keys."))
   }
 
   @OptionGroup var common: CommonOptions
