@@ -202,7 +202,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual((gone.returncode, gone.stdout), (0, "1 change deleted.\n"))
         self.assertEqual(self.desk.account("waiting", "--json").stdout, "[]\n")
         log = self.desk.run("log").stdout
-        self.assertIn(" queue report-validation set aside: status 400", log)
+        self.assertIn(" queue report-validation dismissed: status 400", log)
 
     @fault("Q04")
     def test_if_kurs_is_killed_while_the_server_hangs_a_report_arrives_once(self):

@@ -464,7 +464,7 @@ class TerminalTests(Terminal):
         self.file.unlink()
         self.kurs("settings", "set", "symbols", "$=AUD")
         said = self.kurs("backup", "import", str(file))
-        self.assertEqual(said, "Items: 0 added, 0 changed, 0 already here. Settings: 1 imported, 1 unchanged.")
+        self.assertEqual(said, "Items: 0 added, 0 changed, 0 unchanged. Settings: 1 imported, 1 unchanged.")
         self.assertEqual(self.kurs("settings", "get", "symbols"), "$=AUD")
         self.assertEqual(self.kurs("settings", "get", "result-currencies"), "JPY,CHF")
 
@@ -502,7 +502,7 @@ class TerminalTests(Terminal):
         self.kurs(*ask, code=69)
         last, second, first = self.kurs("log").splitlines()
         self.assertTrue(first.endswith(" refresh frankfurter 2 new or corrected"), first)
-        self.assertTrue(second.endswith(" refresh frankfurter 0 new or corrected, 1 set aside"), second)
+        self.assertTrue(second.endswith(" refresh frankfurter 0 new or corrected, 1 suspicious"), second)
         self.assertTrue(last.endswith(" refresh frankfurter status 503"), last)
         self.assertEqual(self.kurs("log", "--lines", "1"), last)
         self.kurs("log", "--lines", "0", code=64)

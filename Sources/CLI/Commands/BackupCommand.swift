@@ -63,7 +63,7 @@ struct BackupCommand: AsyncParsableCommand {
       try await session.followingAlerts {
         let counts = try await BackupCommand.workflow(session).restore(from: CLIContext.absolute(file))
         Terminal.say(
-          "Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) already here. Settings: \(counts.settings) imported, \(counts.settingsKept) unchanged."
+          "Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) unchanged. Settings: \(counts.settings) imported, \(counts.settingsKept) unchanged."
         )
       }
     }
@@ -110,7 +110,7 @@ extension BackupCommand {
       }
       try await session.followingAlerts {
         let counts = try await objects.restore(copy)
-        Terminal.say("Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) already here.")
+        Terminal.say("Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) unchanged.")
         await objects.reportCopies()
       }
     }

@@ -75,7 +75,7 @@ public struct LogEntry: Hashable, Sendable {
 
 extension LogEntry {
   static func refreshed(_ id: ProviderID, _ progress: ImportProgress, at time: Timestamp) -> LogEntry {
-    let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) set aside" : ""
+    let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) suspicious" : ""
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
@@ -108,11 +108,11 @@ extension LogEntry {
   ) -> LogEntry
   {
     LogEntry(
-      .queue, command.content.command, "\(isDismissed ? "set aside" : "failed"): \(error.facts)", at: time)
+      .queue, command.content.command, "\(isDismissed ? "dismissed" : "failed"): \(error.facts)", at: time)
   }
 
   static func queueDismissed(_ command: QueuedCommand, _ reason: Undeliverable, at time: Timestamp) -> LogEntry {
-    LogEntry(.queue, command.content.command, "set aside: \(reason)", at: time)
+    LogEntry(.queue, command.content.command, "dismissed: \(reason)", at: time)
   }
 
   /// Returns an entry about a response that the HTTP cache couldn't save. The cache then pauses for a minute.
@@ -122,7 +122,7 @@ extension LogEntry {
       case .sqlite(let code): "SQLite \(code)"
       case .file: "no file"
       }
-    return LogEntry(.cache, "answers", "not kept for a minute: \(facts)", at: time)
+    return LogEntry(.cache, "answers", "not saved for a minute: \(facts)", at: time)
   }
 }
 
@@ -141,13 +141,13 @@ extension RatesFailure {
     case .api(_, let error): error.facts
     case .document(_, .unreadable(let place, let found, let expected)):
       "refused: no \(expected.rawValue) at \(place): \(found)"
-    case .document(_, .refusedBySource(let word)): "refused by the source: \(word)"
+    case .document(_, .refusedBySource(let word)): "refused by the provider: \(word)"
     case .document(_, let error): "refused: \(error)"
     case .future(_, let day): "refused: rates of \(day)"
-    case .storage: "storage failed"
+    case .storage: "can't read or save data"
     case .rate(let error): "no rates: \(error)"
     case .unknownProvider: "unknown provider"
-    case .overdue(_, let since): "due since \(since)"
+    case .overdue(_, let since): "overdue since \(since)"
     case .fileNotReadable: "file not readable"
     case .damagedSeries: "file of the series damaged"
     case .partly(let changed, let failure): "\(changed) new, then \(failure.facts)"
@@ -160,17 +160,17 @@ extension SyncFailure {
     switch self {
     case .api(let error): error.facts
     case .malformed: "refused: malformed objects"
-    case .storage: "storage failed"
+    case .storage: "can't read or save data"
     case .refused(let status, let reason): "status \(status) \(reason)"
     case .tooOld(let needed): "needs Kurs \(needed)"
     case .unavailable(let seconds): "unavailable" + (seconds.map { ", again after \($0) s" } ?? "")
     case .signedOut: "not signed in"
-    case .serverIsBehind: "the server knows less"
+    case .serverIsBehind: "the server's data is older"
     case .clockIsAhead: "the clock is ahead"
     case .tooLarge: "too large"
-    case .quotaFull: "no room on the server"
-    case .unsound: "refused: the answers contradict themselves"
-    case .differs: "the objects differ"
+    case .quotaFull: "space on the server is full"
+    case .unsound: "refused: contradictory responses"
+    case .differs: "data differs from the server"
     }
   }
 }
@@ -179,7 +179,7 @@ extension GrantFault {
   var facts: String {
     switch self {
     case .refused(let reason): "refused: \(reason.rawValue)"
-    case .sessionUnknown: "session not known"
+    case .sessionUnknown: "unknown session"
     case .failed(let failure, let seconds): "\(failure)" + (seconds.map { ", again after \($0) s" } ?? "")
     }
   }
@@ -192,7 +192,7 @@ extension APIError {
     case .timedOut: "timed out"
     case .cancelled: "cancelled"
     case .tooLarge(let limit): "refused: more than \(limit) bytes"
-    case .broken: "broken off"
+    case .broken: "connection broken"
     case .tooManyRequests(let seconds): "too many requests" + (seconds.map { ", again after \($0) s" } ?? "")
     case .unavailable(let seconds): "unavailable, again after \(seconds) s"
     case .status(let status): "status \(status)"

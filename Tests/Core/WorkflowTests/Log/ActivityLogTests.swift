@@ -43,7 +43,7 @@ import TestSupport
     #expect(
       await missing.log.lines() == [
         "\(time) refresh ecb status 404",
-        "\(time) refresh openexchangerates refused by the source: invalid id •••␛[31m\u{FFFD}",
+        "\(time) refresh openexchangerates refused by the provider: invalid id •••␛[31m\u{FFFD}",
         "\(time) refresh openexchangerates 2 new or corrected",
       ])
     let path = folder.path + "/data/log.txt"
@@ -95,7 +95,7 @@ import TestSupport
       while await core.log.lines().isEmpty { await Task.yield() }
       let lines = await core.log.lines()
       #expect(lines.count == 1)
-      #expect(lines.first?.contains(" cache answers not kept for a minute: SQLite ") == true, "\(lines)")
+      #expect(lines.first?.contains(" cache answers not saved for a minute: SQLite ") == true, "\(lines)")
     }
   }
 

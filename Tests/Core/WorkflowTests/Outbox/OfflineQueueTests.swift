@@ -320,8 +320,8 @@ import TestSupport
     let lines = await log.lines().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
     #expect(
       lines == [
-        "queue keep-b set aside: expired", "queue keep-b failed: unreachable: host",
-        "queue keep-a set aside: status 400",
+        "queue keep-b dismissed: expired", "queue keep-b failed: unreachable: host",
+        "queue keep-a dismissed: status 400",
       ])
   }
 
