@@ -5,7 +5,7 @@ import KursCore
 struct CurrenciesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "currencies", abstract: helpText("List the currencies, with their minor units and end dates."))
+      commandName: "currencies", abstract: helpText("List the currencies, with their decimal places and end dates."))
   }
 
   @OptionGroup var common: CommonOptions

@@ -6,7 +6,7 @@ struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "queue",
-      abstract: helpText("Show, send or remove requests that wait to be sent to the account server."),
+      abstract: helpText("Show, send or remove requests that were not sent to the account server yet."),
       subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
   }
 
