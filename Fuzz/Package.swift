@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzzing needs a separate package. libFuzzer provides the main function, and the model must be compiled with
-// libFuzzer's coverage probes. README.md explains how to run the fuzzer.
+// Fuzzing needs a separate package, because libFuzzer provides the main function and the model needs libFuzzer's
+// coverage probes. README.md explains how to run the fuzzer.
 
 let package = Package(
   name: "Fuzz",

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Testing
 
-/// Names the rows of docs/FAULTS.md that a test proves. `scripts/check-faults` reads the names of the rows from the
-/// test's code, so a test may be renamed freely.
+/// Names the rows of docs/FAULTS.md that a test proves, for `scripts/check-faults`. A test may be renamed freely.
 public struct FaultTrait: TestTrait, SuiteTrait {
   public let rows: [String]
 }

@@ -37,7 +37,7 @@ final class ConflictRow {
     try Builder(resource: Paths.accountConflictRow, domain: Paths.domain).bind(self)
     row.title = conflict.title
     row.subtitle = conflict.text
-    // Screen readers speak the description of the focused element.
+    // A screen reader speaks the description of the focused button, so the description contains the conflict.
     for button in [take, keep] { button.setAccessibleDescription("\(conflict.title). \(conflict.text)") }
     take.onClick { send(.conflictDecided(conflict.conflict, takesOther: true)) }
     keep.onClick { send(.conflictDecided(conflict.conflict, takesOther: false)) }

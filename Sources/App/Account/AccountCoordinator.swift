@@ -50,8 +50,7 @@ final class AccountCoordinator {
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
-    // The window is shown before `render` can focus a field. GTK 4.8 hides a window from screen readers if a field was
-    // focused before the window was shown.
+    // GTK 4.8 hides a window from screen readers if a field got the focus first, so `render` must run later.
     window.present(above: parent)
     render()
     loadPicture()
@@ -96,8 +95,7 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Loads the number of changes that were still unsent when the server last ended the sign-in. The window offers to
-  /// restore them.
+  /// Loads the number of changes that were unsent when the server last ended the sign-in. The user can restore them.
   private func loadUnsent() {
     Task { [weak self, services] in
       guard let kept = try? await services.savedUnsent(), let self, kept != form.savedUnsent else { return }
@@ -297,8 +295,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Creates the dialog for the password. The user must answer it before a sign-in method is added, because only the
-  /// account's owner may add one.
+  /// Creates the dialog for the password, which proves that the account's owner wants to add the sign-in method.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Confirm Your Password"), tr("Enter your password. You then have a few minutes to add a sign-in method."))
@@ -459,8 +456,7 @@ extension AccountCoordinator {
   }
 }
 
-// If the server refuses a request, the error appears where the user made the request: in the open dialog or beside the
-// name.
+// An error of the server appears where the user made the request: in the open dialog or beside the name.
 extension AccountCoordinator {
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},

@@ -88,8 +88,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// Returns the sign-in request to send. Returns nil if a request is already running or the server's address isn't
-  /// valid.
+  /// Returns the sign-in request to send; nil if a request is already running or the server's address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {

@@ -16,7 +16,7 @@ struct AccountViewState: Equatable, Sendable {
       case retry
       case signIn
       case browser
-      /// Restores the unsent changes that the signed-in member made before.
+      /// Restores the unsent changes from before the server ended the member's last sign-in.
       case adopt
       case keepCopy
       case discardCopy
@@ -219,8 +219,7 @@ extension AccountViewState.Notice {
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
-  /// Creates the notice about `kept` unsent changes. Returns nil if no changes were unsent when the server ended the
-  /// sign-in.
+  /// Creates the notice about `kept` unsent changes; nil if none were unsent when the server ended the sign-in.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(

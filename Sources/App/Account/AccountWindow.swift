@@ -67,8 +67,7 @@ final class AccountWindow {
     noticeOther.label = state.notice?.otherButton ?? ""
     guard let notice = state.notice, notice.action != nil else { return }
     noticeButton.label = notice.button
-    // GTK 4.8 can't announce a notice. So the notice's text becomes the button's name and the button gets the focus,
-    // because screen readers speak the focused element.
+    // GTK 4.8 can't announce a notice, so the button gets the notice's text as its name, and the focus to be spoken.
     noticeButton.setAccessibleLabel(
       tr("{button}: {outcome}", ["button": notice.button, "outcome": notice.text]))
     if state.page == .notice, state.notice != before.notice { noticeButton.grabFocus() }

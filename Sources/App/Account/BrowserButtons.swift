@@ -56,14 +56,12 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// Stores the server address that the user typed instead of `before`, the form's address. `next` discards the typed
-  /// address when the form's address changes.
+  /// Stores the typed server address. `before`: the form's address, whose next change discards the typed address.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// Returns the server to request sign-in sites from; nil if its sites were already requested or the address is
-  /// invalid. `initial`: the form's address.
+  /// Returns the server to get sign-in sites from; nil if invalid or already requested. `initial`: the form's address.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text

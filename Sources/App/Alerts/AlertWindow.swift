@@ -62,8 +62,7 @@ final class AlertWindow {
 
   private func kindChosen() {
     guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
-    // Clears the number if the user switches between a rate and a percentage, because the number would have another
-    // meaning.
+    // Clears the number when the user switches between a rate and a percentage, because its meaning would change.
     if (kind == .changed) != (form.kind == .changed) { number.text = "" }
     form.kind = kind
     render()

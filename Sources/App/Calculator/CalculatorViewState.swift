@@ -18,8 +18,7 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The ambiguous text, and in `current` the meaning that Kurs uses for it now. If the text isn't ambiguous, `text`
-    /// is empty and `current` is nil.
+    /// The ambiguous text. `current` is the meaning that Kurs uses now. Empty and nil if the text isn't ambiguous.
     var text = ""
     var current: String?
   }
@@ -145,8 +144,7 @@ extension CalculatorViewState.Row.SuspiciousRate {
 }
 
 extension Words {
-  /// Returns for example `European Central Bank published 1 EUR = 111.72 USD for 2 November 2026.`, followed by the
-  /// reason why the rate is suspicious.
+  /// Returns `European Central Bank published 1 EUR = 111.72 USD for 2 November 2026.` and the reason for suspicion.
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
@@ -263,7 +261,7 @@ extension CalculatorViewState {
     var title: String
     var lines: [Line]
     var readings: [Reading]
-    /// The other readings of a line's numbers or signs. The key is the line's index.
+    /// The other ways to read a line's numbers or signs. The key is the line's index.
     var readingsOfLines: [Int: [Reading]] = [:]
     var remarks: [String]
     var canAdd: Bool
@@ -448,8 +446,7 @@ extension CalculatorViewState {
     var tail = ""
     /// The value after cash rounding. Empty if cash rounding is off.
     var extra = ""
-    /// The two lines about the fee. They show the amount before fees, and the amount that counts if the rate already
-    /// includes the fee.
+    /// The two lines about the fee: the amount before fees, and the amount if the rate already includes the fee.
     var fees: [String] = []
     var isOwnRate = false
     /// The note and the expiry date of a custom rate. Empty if it has neither.
@@ -661,8 +658,7 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // The status names the chosen side, such as buying. If a rate lacks it, that rate's row shows the side that is used
-    // instead.
+    // Names the chosen side, such as buying. If a rate lacks it, the rate's row names the side that is used.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }

@@ -26,8 +26,7 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     note.text = state.note
-    // A list needs the space for its lines. So beside a list, the note is hidden if it contains only the currency's
-    // name.
+    // A list needs the space for its lines, so its note is hidden if the note contains only the currency's name.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     note.style("error", state.noteIsError)
     amount.style("error", state.noteIsError)

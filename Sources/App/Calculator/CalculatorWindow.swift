@@ -113,7 +113,6 @@ final class CalculatorWindow {
     renderLists(state.lists)
     renderSideList(state)
     renderStatus(state)
-    // Scrolls to the line that the user edits.
     if state.crowd != shown.crowd || state.amount != shown.amount && lines.isScrolledAway { lines.revealActive() }
     for part in [head, results] { part.style("held", state.isHeld) }
     if late.awaitsRefresh, let trouble = state.trouble, trouble != shown.trouble {

@@ -38,8 +38,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects the buttons "apply" and "none". "apply" calls `chosen` with the value of `read`, or does nothing if the
-  /// value is nil. "none" calls `chosen` with nil.
+  /// Connects the buttons. "apply" calls `chosen` with the value of `read`, if it isn't nil. "none" passes nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

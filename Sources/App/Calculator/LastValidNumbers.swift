@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The last valid numbers, which are shown dimmed while the typed text can't be read. The error appears only after
-/// Enter or a pause.
+/// The last valid numbers, shown dimmed while the typed text can't be read. The error appears after Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
   static let pause = Duration.milliseconds(1200)
 

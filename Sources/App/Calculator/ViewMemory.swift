@@ -67,8 +67,7 @@ struct LineTexts: Sendable {
 
   /// Returns the changed lines. Nil if the columns must be aligned again.
   private mutating func adopt(_ states: [LineState], _ word: (LineState) -> Entry) -> [Int]? {
-    // The start of the list is compared first, because most changes edit one line, or add or remove a line near the
-    // end.
+    // The start of the list is compared first, because most changes edit one line or happen near the list's end.
     let same = zip(states, entries).prefix { $0.id == $1.state.id }.count
     var changed = same == states.count && same == entries.count ? [Int]() : nil
     for (index, state) in states[..<same].enumerated() where state != entries[index].state {

@@ -14,8 +14,7 @@ struct PaymentCheckForm: Sendable {
   /// The day in the `day` field: nil if the text isn't a day, `.some(nil)` for today.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// Sets the currency of the price or the payment (`side`). If both would then have the same currency, swaps their
-  /// currencies.
+  /// Sets the currency of the price or the payment (`side`). Swaps both currencies if they would otherwise be equal.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency

@@ -2,8 +2,7 @@
 
 import KursGtk
 
-/// Decides which sentences a screen reader speaks. If the sentence changes several times during typing, the screen
-/// reader speaks only the last one, after a pause.
+/// Decides which sentences a screen reader speaks. While the user types, only the last is spoken, after a pause.
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 

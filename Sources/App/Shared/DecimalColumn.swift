@@ -2,8 +2,7 @@
 enum DecimalColumn {
   struct Extent: Hashable, Sendable {
     let decimals: Int
-    /// The text before the decimal separator. Empty in a left-to-right row, whose padding depends only on the text
-    /// after the separator.
+    /// The text before the decimal separator. Empty in a left-to-right row, whose padding doesn't depend on it.
     var whole: [Character] = []
   }
 
@@ -37,8 +36,7 @@ enum DecimalColumn {
     }
   }
 
-  /// Returns the characters that a text lacks to be as wide as `longest`. All digits have one width, but " / 2" is
-  /// narrower than "1000".
+  /// Returns the characters that make a text as wide as `longest`. Digits are equally wide, other characters aren't.
   private static func rest(of longest: [Character], without own: [Character]) -> String {
     var (rest, others) = (longest, 0)
     for character in own {
@@ -57,8 +55,7 @@ enum DecimalColumn {
     let decimals = text.dropLast(digits).hasSuffix(separator) ? digits : 0
     guard isRightToLeft else { return Extent(decimals: decimals) }
     let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-    // With Arabic digits, the minus sign is behind the number. Only the part before the separator is padded, so `whole`
-    // leaves out the sign.
+    // An Arabic number has its minus sign at the end, so the sign doesn't count as text before the separator.
     let hasLatin = whole.contains { $0.isASCII && $0.isNumber }
     return Extent(decimals: decimals, whole: hasLatin ? Array(whole) : Array(whole.drop { !$0.isNumber }))
   }

@@ -33,8 +33,7 @@ extension Day {
 extension Words {
   private static let separators = Set<Character>(".,٫٬'’")
 
-  /// Returns a typed amount in the digits that the screen uses. A point that is surely a decimal separator becomes the
-  /// user's decimal separator.
+  /// Returns a typed amount in the screen's digits. A point that is surely decimal becomes the user's separator.
   func shownAmount(_ typed: String) -> String {
     guard inOwnDigits("0") != "0" else { return typed }
     var shown = Array(inOwnDigits(typed))

@@ -108,7 +108,7 @@ extension Day {
   }
 }
 
-/// Whether flags can be shown. A flag is a character, and only some fonts can draw it.
+/// Detects whether flags can be shown. A flag is a character, and only some fonts can draw it.
 @MainActor
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
@@ -132,7 +132,6 @@ extension Words {
     return mark + (fraction.signum > 0 ? "+" + text : text)
   }
 
-  /// Returns a percentage, for example `12.5%`.
   func percent(_ hundredths: Rational, _ places: Int) -> String {
     // Translators: a percentage, as in "12.5%".
     tr("{number}%", ["number": numbers.text(hundredths, places)])
@@ -561,8 +560,7 @@ extension Words {
 }
 
 extension Words {
-  /// Returns the price of a gram of a metal, such as `1 g XAU = 73.48 EUR`; nil if neither side is a metal. `value`:
-  /// the units of `to` for one unit of `from`.
+  /// Returns a gram's price, such as `1 g XAU = 73.48 EUR`; nil without a metal. `value`: the `to` that a `from` costs.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
     let amount = numbers.text(gram.price.amount, gram.places(catalogue))
@@ -699,7 +697,6 @@ extension Words {
 }
 
 extension NamedRule {
-  /// The name of the rule, for example `Polish VAT` or `The Last Day Before`.
   var title: String {
     switch preset?.name {
     case "pl-vat": tr("Polish VAT")

@@ -455,8 +455,7 @@ func askExport(
   }
 }
 
-/// Asks for the number form of a CSV file if the user's decimal separator is a comma. Otherwise uses the form with a
-/// point without asking.
+/// Asks for the number form of a CSV file if the user's decimal separator is a comma. Otherwise uses a point.
 @MainActor
 func askCSVForm(
   _ symbols: NumberSymbols, above window: Window, _ chosen: @escaping @MainActor @Sendable (CSVForm) -> Void

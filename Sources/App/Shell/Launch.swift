@@ -10,8 +10,7 @@ public import KursWorkflow
 public struct Launch: Sendable {
   public var environment: [String: String]
   public var numbers: NumberStrings
-  /// The settings file. Kurs begins to observe changes by other programs, through GSettings, after the first frame. Nil
-  /// if no file is used.
+  /// The settings file. Kurs observes changes by other programs after the first frame. Nil if no file is used.
   public var settingsFile: SettingsFile?
   /// The folder of rates and user data. Nil if no other program can change them.
   public var dataFolder: String?

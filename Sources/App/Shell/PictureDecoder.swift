@@ -4,8 +4,7 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// Decodes pictures in separate processes, one at a time. A malicious picture can harm only the process that decodes
-/// it.
+/// Decodes pictures in separate processes, one at a time. A malicious picture can harm only its own process.
 struct PictureDecoder: Sendable {
   private let executable: String
   private let patience: Duration

@@ -96,8 +96,7 @@ extension TableViewState {
   }
 }
 
-/// Returns a sentence with the number of rows without a value and the reason for the first of them; nil if all rows
-/// have a value.
+/// Returns the number of rows without a value and the reason for the first one; nil if all rows have a value.
 private func sentence(for outcome: TableOutcome, _ form: TableForm, _ words: Words) -> String? {
   outcome.first.map { row, fault in
     let reason = sentence(for: fault.reason, form, words)

@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // SIGHUP is ignored until the service handles it, because a reload during the start would end the server.
+    // SIGHUP is ignored until the service handles it, because the signal would otherwise end the starting server.
     signal(SIGHUP, SIG_IGN)
     // Other users of this computer must not read the database, its journal or the key.
     umask(0o077)

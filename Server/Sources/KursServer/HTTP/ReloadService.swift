@@ -14,7 +14,7 @@ struct ReloadService: Service {
         try reload()
         logger.info("reloaded certificate and message. To change the token key, restart the server")
       } catch {
-        // The old contents stay in use.
+        // After a failed reload, the files' old contents stay in use.
         logger.error("can't reload", metadata: ["error": "\(error)"])
       }
     }

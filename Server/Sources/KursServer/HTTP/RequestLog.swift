@@ -2,7 +2,7 @@
 import HTTPTypes
 import Logging
 
-/// Logs one line per request: command, status, reason and time. It never logs content, sender or address.
+/// Logs one line per request: command, status, reason and time. It never logs content, sender or IP address.
 struct RequestLog: Sendable {
   let logger: Logger
   var counter = ResponseCounter()

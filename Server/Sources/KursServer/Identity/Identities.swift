@@ -109,7 +109,7 @@ actor Identities {
     var authorization: String?
     switch (method, provider.clientSecret) {
     case (.basic, let secret?):
-      // Both values are form-encoded (RFC 6749, section 2.3.1).
+      // RFC 6749, section 2.3.1, requires form-encoding for both the client ID and the secret.
       let pair = "\(provider.clientID.formEncoded):\(secret.formEncoded)"
       authorization = "Basic " + Data(pair.utf8).base64EncodedString()
     case (.post, let secret?):

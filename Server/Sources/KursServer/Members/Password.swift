@@ -18,8 +18,8 @@ struct Password: Sendable {
 
   static let leastCharacters = 10
 
-  /// Whether the length is allowed. The length counts bytes, because it did when older passwords were set. The maximum
-  /// limits the time for hashing.
+  /// Whether the length in bytes is allowed. Older passwords were checked by bytes, so characters aren't counted. The
+  /// maximum limits the time for hashing.
   var isPossible: Bool { (Self.leastCharacters...1024).contains(bytes.count) }
 
   /// Whether a new password is allowed. It must have enough characters (NIST SP 800-63B), must not be one of the most

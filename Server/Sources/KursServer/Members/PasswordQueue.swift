@@ -125,7 +125,7 @@ extension PasswordQueue {
       let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// The number of requests of each guest, in the queue or waiting for a place.
+    /// The number of requests of each guest (account and IP address), in the queue or waiting for a place.
     private var guests: [Guest: Int] = [:]
     /// The number of requests in the queue: by network, by account, and of unknown computers.
     private var (inside, accounts, strangers) = ([String: Int](), [String: Int](), 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Finds a user's names and addresses in escaped text, such as `ada\u0040example.org`, `ada%40example.org`,
+/// Finds a member's id or email address in escaped text, such as `ada\u0040example.org`, `ada%40example.org` or
 /// `ada&#64;example.org`.
 enum Escapes {
   static func hides(_ names: [String], in text: String) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An action of a user who agreed to statistics. It has a name and a time, but no amounts or addresses.
+/// An action of a user who agreed to statistics. It has a name and a time, but no amounts or email addresses.
 struct UseEvent: Decodable, Sendable {
   let id: String
   let name: String

@@ -51,8 +51,8 @@ extension AccountServer {
   private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
     guard settings.isIdentityRegistrationOpen else { throw Refusal(.registrationClosed) }
     let email = identity.email.flatMap(EmailAddress.init)
-    // An account with this address exists. The identity isn't added to it, because the account's owner may not own the
-    // mailbox.
+    // An account with this email address exists. The identity isn't added to it, because the account's owner may not
+    // own the mailbox.
     if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
     let member = Member(
       id: makeID(), email: email?.text, name: identity.name ?? "", password: nil, created: now,

@@ -48,7 +48,8 @@ extension AccountServer {
     let request = try call.json(Request.self)
     try checkNames(name: nil, device: request.device)
     let now = clock()
-    // No account has an address or password of such a length. So refusing at once reveals nothing about members.
+    // No account has an email address or password of this length, so refusing the request reveals nothing about
+    // members.
     guard request.email.utf8.count <= 320, Password(request.password).isPossible else {
       throw Refusal(.wrongCredentials)
     }

@@ -68,7 +68,7 @@ extension AccountServer {
       let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: caller.member.id)
       guard gone else { throw Refusal(.noIdentity) }
       let ways = try WaysView(of: caller, in: database)
-      // Throwing inside the transaction undoes the removal. A password is a sign-in method only with an address.
+      // Throwing inside the transaction undoes the removal. A password is a sign-in method only with an email address.
       guard (ways.hasPassword && caller.member.email != nil) || !ways.identities.isEmpty else {
         throw Refusal(.lastSignInMethod)
       }

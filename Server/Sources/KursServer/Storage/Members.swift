@@ -52,7 +52,7 @@ struct Members {
     try database.execute(sql: "DELETE FROM space WHERE scope IN (?, ?)", arguments: [id.text, Schema.Scope.deleted(of: id.text)])
   }
 
-  /// Adds an identity to a member, or updates the e-mail address that its provider has verified.
+  /// Adds an identity to a member, or updates the identity's verified e-mail address.
   func keep(_ identity: Identity, of member: UUID) throws {
     try database.execute(
       sql: """

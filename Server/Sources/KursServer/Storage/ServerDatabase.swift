@@ -46,7 +46,7 @@ struct ServerDatabase: Sendable {
     do {
       return try opened(isAlone: false)
     } catch let error as DatabaseError where isGuest && error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
-      // No server runs, and the disk is too full for the WAL's index. A single user of the file needs no index.
+      // The disk is too full for the WAL's index. No server runs, and a single user of the file needs no index.
       return try opened(isAlone: true)
     }
   }
@@ -64,7 +64,7 @@ struct ServerDatabase: Sendable {
     var lock: ServerLock?
     defer { lock?.free() }
     if isGuest {
-      // The SQL statements of an older server that still runs may not fit the newer tables.
+      // Refuses the migration if an older server runs, because its SQL statements may not fit the new tables.
       do { lock = try ServerLock(database: path) } catch ServerLock.Fault.held { throw StorageFault.servedByOlder }
     }
     try migrator.migrate(queue)

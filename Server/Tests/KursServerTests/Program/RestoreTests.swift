@@ -32,7 +32,7 @@ import Testing
     let first = try opened()
     try ended()
     #expect(try opened() == first)
-    // The previous run ended without writing a new stamp.
+    // A run that ends without writing a new stamp doesn't change the epoch either.
     #expect(try opened() == first)
   }
 

@@ -20,7 +20,7 @@ struct SHA256Tests {
     #expect(Hexadecimal.text(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }
 
-  // The example is from RFC 5869, appendix A.3. It has an empty purpose. These are the first 32 of the key's 42 bytes.
+  // The example is from RFC 5869, appendix A.3, with an empty `info`. These are the first 32 of the key's 42 bytes.
   @Test("a key derived with HKDF matches the standard's example") func aKeyDerivedWithHKDFMatchesTheStandardsExample() {
     let key = SHA256.key(of: [UInt8](repeating: 0x0B, count: 22), for: "")
     #expect(Hexadecimal.text(key) == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")

@@ -6,8 +6,7 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// `reach` rows are created above and below the visible lines. If fewer than `leastReach` of them are left on a side,
-  /// more rows are created.
+  /// Rows exist for `reach` lines above and below the visible lines. Below `leastReach` on a side, more are created.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -55,7 +54,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // The height changes during a layout, which has already placed the rows. The task runs after the layout.
+    // The height changes during a layout that has already placed the rows, so the task runs after the layout.
     widget.onExtentChange { [weak self] in
       Task {
         self?.scrollToActive()
@@ -96,8 +95,7 @@ final class LineList {
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of the list, in pixels. It is limited to the edited line's height, so that no other line is
-  /// shown in part.
+  /// The minimum height in pixels. It is at most the edited line's height, so that no other line is shown in part.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {

@@ -2,8 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The other ways to read a text, as buttons. If there are more than three, the last button opens a menu with the
-/// others.
+/// Buttons for the other ways to read a text. If there are more than three, the last button opens a menu.
 @MainActor
 final class ReadingButtons {
   static let most = 3

@@ -125,8 +125,7 @@ final class ResultRow {
   private func renderLateParts() {
     guard hasLateParts else { return }
     value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
-    // The sparkline is hidden if the window is compact, and also if the text is large, because it then has no room
-    // beside the amounts.
+    // The sparkline is hidden in a compact window, and beside large text, which leaves no room for it.
     guard !isCompact, !Appearance.isTextLarge, let state = shown.trend else {
       trend?.button.isVisible = false
       return

@@ -64,8 +64,7 @@ extension JSONNumber {
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }
-    // The digits of dividend and divisor have no trailing zeros, so a divisor with a higher power of ten can't divide
-    // the dividend.
+    // The digits have no trailing zeros, so a divisor with a higher power of ten can't divide the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
     // Powers of ten cancel only factors 2 and 5 of the divisor. A divisor has under four of these factors per digit.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)

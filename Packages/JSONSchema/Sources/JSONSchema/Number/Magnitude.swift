@@ -39,8 +39,7 @@ struct Magnitude: Sendable {
 }
 
 extension Magnitude {
-  // Returns the remainder of a division, by Knuth's algorithm D without the quotient (The Art of Computer Programming,
-  // volume 2, 4.3.1).
+  // Returns the remainder by Knuth's algorithm D without the quotient (The Art of Computer Programming, vol. 2, 4.3.1).
   private static func remainder(of dividend: [UInt32], by divisor: [UInt32]) -> [UInt32] {
     let shift = divisor[divisor.count - 1].leadingZeroBitCount
     let divisor = shifted(divisor, by: shift).dropLast()

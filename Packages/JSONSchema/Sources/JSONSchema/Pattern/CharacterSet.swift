@@ -24,7 +24,6 @@ struct CharacterSet: Sendable {
     CharacterSet(ranges: [value...value])
   }
 
-  /// The ASCII digits.
   static let digits = CharacterSet(ranges: [0x30...0x39])
   /// The ASCII letters, the ASCII digits and the underscore.
   static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])

@@ -14,7 +14,7 @@ public struct Pattern: Sendable {
   public let source: String
   private let program: PatternProgram
 
-  // Other matchers are unsuitable: backtracking takes exponential time on `(a+)+$`, the C++ library crashes on 20 kB.
+  // Other matchers are unsuitable: backtracking takes exponential time on `(a+)+$`, and C++'s crashes on 20 kB of text.
 
   public init(_ source: String) throws(Fault) {
     self.source = source
@@ -27,7 +27,7 @@ public struct Pattern: Sendable {
     return matches(text, steps: &steps)
   }
 
-  /// Works like `matches(_:)` and adds the automaton's steps to `steps`: at most text length × program length.
+  /// Whether the text matches. Adds the automaton's steps to `steps`: at most text length × program length.
   func matches(_ text: String, steps: inout Int) -> Bool {
     program.matches(text.unicodeScalars, steps: &steps)
   }

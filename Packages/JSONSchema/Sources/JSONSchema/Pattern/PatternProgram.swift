@@ -69,8 +69,7 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // A node that emits no instruction is emitted only once. Without this check, a million empty copies would take
-    // long, because the size limit counts only instructions.
+    // Stops if the first copy adds no instruction. The size limit counts only instructions and wouldn't end the loop.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -93,7 +92,8 @@ extension PatternProgram {
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  // Thompson's simulation advances all states together, so it visits no state twice per character.
+  // Whether the text matches. Thompson's simulation advances all states together, so it visits none twice per
+  // character.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isFixedSequence { return matchesFixedSequence(text, steps: &steps) }
     let size = instructions.count
@@ -142,8 +142,7 @@ extension PatternProgram {
     }
   }
 
-  /// Adds a state and all states that the automaton reaches from it without reading a character. Returns whether the
-  /// match state is among these states.
+  /// Adds a state and the states reachable without reading a character. Returns whether the match state is among them.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int

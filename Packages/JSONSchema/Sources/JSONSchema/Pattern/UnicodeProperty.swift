@@ -38,8 +38,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Whether a property name selects characters by script. Such names are valid, but the standard library has no table
-  /// of scripts.
+  /// Whether a property name selects a script. Such names are valid, but the standard library has no table of scripts.
   static func isScript(_ name: String) -> Bool {
     ["Script", "sc", "Script_Extensions", "scx"].contains(name)
   }

@@ -8,8 +8,7 @@ struct JSONParser {
   let numbers: NumberGrammar
   var offset = 0
   private var depth = 0
-  /// The object that the parser finished last. The next object often has the same names in the same order, so the
-  /// parser can reuse the index of its names.
+  /// The last finished object. If the next object has the same names in the same order, it reuses this object's index.
   private var last = JSONObject()
 
   init(
@@ -217,8 +216,7 @@ extension JSONParser {
     }
   }
 
-  // Moves past a `\u` escape, or past the two escapes of a surrogate pair. Throws if a surrogate has no partner,
-  // because a `String` would replace that surrogate and so change the data.
+  // Moves past a `\u` escape or a surrogate pair. Throws for a lone surrogate, because a `String` would replace it.
   private mutating func skipUnicodeEscape() throws(JSONReadError) {
     guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
     switch unit {

@@ -87,8 +87,7 @@ extension KeywordBuilder {
     return names
   }
 
-  /// Returns the count in a keyword such as `maxItems`; nil if the keyword is missing. The count may be written as
-  /// `2.0`. A count beyond `Int` becomes the largest `Int`.
+  /// Returns the value of a keyword such as `maxItems`; nil if missing. Accepts `2.0`. The highest value is `Int.max`.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }

@@ -9,8 +9,7 @@ enum MetaSchemas {
     return try? JSONReader().read(text.utf8)
   }
 
-  // The meta-schemas as JSON. The JSON Schema organisation published them under AFL-3.0 or BSD-3-Clause. Titles and
-  // comments are removed.
+  // The meta-schemas of the JSON Schema organisation (AFL-3.0 or BSD-3-Clause), without titles and comments.
   private static let texts = [
     "schema": #"""
     {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":

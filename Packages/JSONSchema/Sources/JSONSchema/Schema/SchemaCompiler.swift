@@ -18,8 +18,7 @@ final class SchemaCompiler {
     var anchored = 0
     while true {
       while let place = waiting.popLast() { try build(place) }
-      // Building nodes may load further documents. Their anchors may be targets of a dynamic reference, so the loop
-      // runs until no new document is loaded.
+      // Building nodes may load documents with more dynamic anchors, so the loop runs until no new document is loaded.
       guard anchored < index.resources.count else { break }
       for resource in index.resources[anchored...] {
         for place in resource.dynamicAnchors.values { _ = node(at: place) }

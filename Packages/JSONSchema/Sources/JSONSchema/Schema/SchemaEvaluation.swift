@@ -11,8 +11,7 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The number of enclosing branches, such as those of `anyOf`. Failures inside a branch aren't listed.
   private var silence = 0
-  /// The names that `propertyNames` accepted last, by schema number and by the member's index in its object. A name
-  /// that occurs again at the same index isn't checked again.
+  /// The names that `propertyNames` accepted last, by schema number and member index, so that they aren't rechecked.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -104,7 +103,7 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Records that the schema `false` refused a value. The failure contains the location of that schema. Always returns
+  /// Records that the schema `false` refused a value. The failure contains that schema's location. Always returns
   /// false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
@@ -242,7 +241,7 @@ extension SchemaEvaluation {
     var passes = false
     for branch in branches {
       if try matches(branch, instance, &own) { passes = true }
-      // The remaining branches can't change the result. They can only add evaluated parts.
+      // Skips the remaining branches, because they can't change the result and their evaluated parts aren't recorded.
       if passes, !schema.tracksEvaluation { break }
     }
     return passes

@@ -44,8 +44,7 @@ struct SchemaIndex {
     let hasIdentifier = document["$id"]?.string != nil
     if !hasIdentifier { try open(uri, at: place, dialect) }
     try take(document, at: place, in: hasIdentifier ? nil : first, base: uri, depth: 0)
-    // A document with an `$id` has two identifiers: its `$id`, and this URI from which it was loaded. So the URI is
-    // added too.
+    // References may name a document by its `$id` or by the URI from which it was loaded, so the URI is added too.
     identifiers[uri] = identifiers[uri] ?? first
     return place
   }
@@ -123,8 +122,7 @@ extension SchemaIndex {
     if let known, known != place { throw .duplicateIdentifier(resources[resource].uri + "#" + name) }
   }
 
-  /// Returns the location of the value to which a JSON pointer leads from a resource's root. The value may be inside an
-  /// unknown keyword.
+  /// Returns the location of the value at a JSON pointer from a resource's root, even inside an unknown keyword.
   private mutating func place(_ pointer: String, in resource: Int) throws(SchemaError) -> Place? {
     var place = resources[resource].root
     guard let tokens = JSONPointer.tokens(of: pointer), let root = entries[place] else { return nil }

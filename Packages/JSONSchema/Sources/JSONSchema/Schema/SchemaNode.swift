@@ -109,8 +109,7 @@ enum SizeBound: String, Sendable, CaseIterable {
   case minProperties
   case maxProperties
 
-  /// Whether a value satisfies the bound. A bound applies to one type, for example `minLength` to strings. Values of
-  /// other types always satisfy it.
+  /// Whether a value satisfies the bound. Values of another type always do: `minLength` applies only to strings.
   func allows(_ value: JSONValue, _ bound: Int) -> Bool {
     switch (self, value) {
     case (.minLength, .string(let text)): text.unicodeScalars.count >= bound

@@ -8,8 +8,7 @@ public enum SchemaVerdict: Hashable, Sendable {
   public var isValid: Bool { self == .valid }
 }
 
-/// A keyword that failed, with its location in the schema and the location of the value in the instance. A failure
-/// never contains a value of the instance.
+/// A failed keyword's location in the schema, and the value's location in the instance. Never contains the value.
 public struct SchemaFailure: Hashable, Sendable {
   public let instance: String
   public let keyword: String

@@ -8,14 +8,12 @@ struct JSONKey: Hashable, Sendable {
     self.text = text
   }
 
-  // Compares as strings first, which is fast, because strings that differ also differ in bytes. Only equal strings need
-  // the comparison of bytes.
+  // Compares the strings first, because that is fast. Equal strings may still have different bytes.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }
 
-  // Compares the bytes of two contiguous strings, which is much faster than comparing UTF-8 views. Nil if a string
-  // isn't contiguous.
+  // Compares the bytes of contiguous strings, which is faster than by UTF-8 views. Nil if a string isn't contiguous.
   private func hasBytes(of other: String) -> Bool? {
     text.utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }

@@ -48,8 +48,8 @@ struct Suite: Sendable {
     return files
   }
 
-  /// Returns the folders that may contain suites: the folder that `KURS_SUITES` names, or `shared/data/suites` in each
-  /// folder above this file.
+  /// Returns possible folders of suites: the one in `KURS_SUITES`, or `shared/data/suites` in each folder above this
+  /// file.
   private static func folders() -> [String] {
     if let named = ProcessInfo.processInfo.environment["KURS_SUITES"] { return [named] }
     var folder = URL(filePath: #filePath)
