@@ -14,8 +14,7 @@ public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String
 /// Returns a translation for a context, because one English word may have several translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
-  // Without a translation, gettext returns the key, which begins with the context. In this case, `text` is returned
-  // without the context.
+  // Without a translation, gettext returns the key with the context. Then `text` is returned without the context.
   guard let found = ownCatalogue?.text(key), found != key else { return "\(text)" }
   return found
 }
@@ -25,8 +24,7 @@ public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
-/// The translations of the program. They are opened only when the first sentence is needed, because most terminal
-/// commands print no sentence.
+/// The program's translations, opened on first use, because most terminal commands print no sentence.
 public let ownCatalogue = MessageCatalogue(
   "kurs",
   folder: ResourceLocator.localeFolder(
@@ -49,8 +47,7 @@ public struct MessageCatalogue: Sendable {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
-    // The locale is set only if it is still "C". A program with windows has already set its locale, and other threads
-    // may be reading it now.
+    // Sets the locale only if it is still "C". A program with windows has set it, and other threads may be reading it.
     if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
       setlocale(LC_MESSAGES, "")
       setlocale(LC_TIME, "")

@@ -17,8 +17,7 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// Inserts the values into a sentence. Isolates each value if `isolates` is true (Unicode Standard Annex 9: FSI,
-  /// PDI).
+  /// Inserts the values into a sentence, each in FSI and PDI if `isolates` is true (Unicode Standard Annex 9).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }
@@ -52,8 +51,7 @@ extension Wording {
   }
 
   fileprivate func inWords(_ sentence: String) -> String {
-    // This check is for speed. Most sentences have no digits or per cent signs, and each key press creates about 50
-    // sentences.
+    // For speed: most sentences have no digits or per cent signs, and each key press creates about 50 sentences.
     guard sentence.utf8.contains(where: { (48...57).contains($0) || $0 == UInt8(ascii: "%") }) else { return sentence }
     return sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard !Self.isName(word) else { return String(word) }

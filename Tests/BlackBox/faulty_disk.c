@@ -32,7 +32,7 @@ static int fails(int file) {
   static _Atomic unsigned long calls;
   const char *one_in = getenv("FAULTY_ONE_IN"), *seed = getenv("FAULTY_SEED");
   if (!one_in || !is_database(file)) return 0;
-  // splitmix64 of the seed and the number of the call.
+  // Makes a pseudo-random number from the seed and the number of the call, by the algorithm splitmix64.
   unsigned long word = (strtoul(seed ? seed : "1", NULL, 10) << 32) + ++calls * 0x9E3779B97F4A7C15u;
   word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9u;
   word = (word ^ word >> 27) * 0x94D049BB133111EBu;

@@ -199,13 +199,14 @@ extension CalculatorLayoutTests {
             for widget in [window.body.widget, window.page.widget, window.window.widget] {
               let asked = Self.least(of: widget, GTK_ORIENTATION_VERTICAL)
               let narrowest = Self.least(of: widget, GTK_ORIENTATION_HORIZONTAL)
-              // GTK 4.18 logs a message if no width is enough for the height that GTK measures for. So no width may
-              // need less height than `asked`.
+              // GTK 4.18 logs a message if a widget needs less height at some width than the minimum height that it
+              // reports.
               for width in stride(from: narrowest, through: 1400, by: 20) {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")
               }
-              // GTK looks for a width at which the minimum height is enough, up to the width 1 << 20.
+              // GTK looks for a width at which the minimum height is enough. It tries widths up to 1 << 20, so one must
+              // be enough.
               XCTAssertGreaterThanOrEqual(asked, Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: 1 << 20), place)
             }
           }

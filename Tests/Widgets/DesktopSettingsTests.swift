@@ -106,7 +106,7 @@ final class DesktopSettingsTests: WidgetTestCase {
   }
 
   func testAnUnwritableSettingsFolderIsReported() throws {
-    // A file replaces the folder, because root may write to any folder.
+    // A file replaces the folder, so that writing fails even for root, who may write to any folder.
     XCTAssertTrue(FileManager.default.createFile(atPath: place.folder, contents: nil))
     try onMain { [place] in
       let store = GSettingsStore(place.file, try place.desktop())

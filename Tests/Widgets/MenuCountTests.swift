@@ -21,7 +21,7 @@ final class MenuCountTests: WidgetTestCase {
         then: [.init(text: "1", code: "EUR")], thenNote: "", record: record)
       let menus: [(name: String, menu: Menu, most: Int)] = [
         ("main", CalculatorMenus.main(), 7), ("list", CalculatorMenus.list(), 10),
-        // The menu of a list at the side has the same entries as the menu of the title.
+        // The menu of a list at the side isn't counted, because it has the same entries as the menu of the title.
         ("title", CalculatorMenus.lists(lists), 10), ("line", CalculatorMenus.line(.init(id: 0)), 6),
         ("result", CalculatorMenus.result("USD"), 6), ("chart", ChartMenu.make(), 8),
         ("point in a chart", ChartMenu.alert(at: "1.1", target: "1.1"), 1),

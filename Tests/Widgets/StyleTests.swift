@@ -19,7 +19,7 @@ final class StyleTests: WidgetTestCase {
     }
   }
 
-  /// In GTK, the popover of a line is a child of the line.
+  /// In GTK, the popover of a line is a child of the line, so a style for all entries in a line would apply there too.
   func testTheStyleOfTheAmountDoesNotApplyInPopovers() throws {
     try onMain { XCTAssertFalse(try Self.style("style").contains(".amount entry")) }
   }
@@ -59,8 +59,8 @@ final class StyleTests: WidgetTestCase {
   }
 
   @MainActor private static func color(_ name: String, in window: Window) throws -> GdkRGBA {
-    // Calls two GTK functions by name, because direct calls would cause warnings. Both functions are deprecated since
-    // GTK 4.10, but the oldest supported GTK has no replacement.
+    // The functions below are called by name, because direct calls would cause warnings. Both functions are deprecated
+    // since GTK 4.10, but the oldest supported GTK has no replacement.
     typealias Context = @convention(c) (UnsafeMutablePointer<GtkWidget>) -> OpaquePointer
     typealias Lookup = @convention(c) (OpaquePointer, UnsafePointer<CChar>, UnsafeMutablePointer<GdkRGBA>) -> gboolean
     let context = unsafeBitCast(try XCTUnwrap(dlsym(nil, "gtk_widget_get_style_context")), to: Context.self)

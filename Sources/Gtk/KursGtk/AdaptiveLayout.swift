@@ -171,9 +171,9 @@ public enum AdaptiveLayout {
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
-      // The two scrolling lists share the spare height, but neither gets more than its content needs.
+      // The list in the head and the list below share the spare height, but neither gets more than its content needs.
       let half = demand.minimum + max(rest - rows.minimum - demand.minimum, 0) / 2
-      // The head leaves room for two rows of the list, because these are more important than a second line in the head.
+      // The head leaves room for two rows of the list, because two rows matter more than a second line in the head.
       let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
@@ -189,16 +189,14 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// Returns the height of the head, the part above the list. If not all rows of the head fit, returns a height that cuts
-  /// no row and shows the edited row.
+  /// Returns the height of the head. If some of its rows don't fit, no row is cut and the edited row is visible.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {
     let top = demand.within(room)
     guard top < demand.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
-    // If something else in the head can shrink too, such as the card of a pasted text, the height isn't adjusted to
-    // whole rows.
+    // The height isn't adjusted to whole rows if another part of the head can shrink, such as the card of pasted text.
     guard demand.natural - all.natural == demand.minimum - all.minimum else { return top }
     let others = demand.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The result of parsing an option in the process that the user has just started. If Kurs already runs, this process
-/// sends an accepted text to the running Kurs.
+/// The result of parsing an option. If Kurs already runs, the new process sends an accepted text to the running Kurs.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text must be handled as if it had been given with another option. The values are that option's name and the
-  /// text.
+  /// The text is handled as that of another option. The values are the other option's name and the text.
   case option(String, String)
   case refused(String, Int32)
 }

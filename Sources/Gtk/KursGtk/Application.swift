@@ -6,8 +6,7 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running one with this id. `resources`: the resource path of the style
-  /// sheets.
+  /// Creates the application, or activates a running one. `resources`: the resource path of the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -20,8 +19,8 @@ public final class Application: Object {
   /// Prepares GTK to skip parts of its initialisation. Must be called before GTK starts and before another thread runs.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, in a process that will open windows. It isn't called in a process that passes its
-  /// request to a running Kurs or that waits on D-Bus for its first request.
+  /// Calls `body` before GTK starts, in a process that will open windows. Doesn't call it in a process that passes its
+  /// request to a running Kurs or waits on D-Bus for a request.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
@@ -37,8 +36,7 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Passes files that a file manager opens over D-Bus to the action `open-file`. The action's target has one path or
-  /// URI per line.
+  /// Passes files from a file manager to the action `open-file`, whose target has one path or URI per line.
   private func openFiles() {
     let handler:
       @convention(c) (
@@ -54,7 +52,7 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Sets the icon of all windows by its name in the icon theme. Some panels read it from the window.
+  /// Sets the icon of all windows by its name in the icon theme. Some panels show the window's icon.
   public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
   public func hold() { g_application_hold(cast()) }
@@ -78,8 +76,7 @@ public enum MainQueue {
       _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var pending: UInt64 = 0
-        // Swift's callback doesn't read the eventfd, so this loop does. Otherwise GLib would call this handler again
-        // and again.
+        // Swift's callback doesn't read the eventfd. If it stayed unread, GLib would call this handler again and again.
         while read(descriptor, &pending, 8) < 0, errno == EINTR {}
         MainQueue.dispatches += 1
         _dispatch_main_queue_callback_4CF(nil)
@@ -87,8 +84,7 @@ public enum MainQueue {
       }, nil)
   }
 
-  /// Counts how often the main queue woke the loop. A test checks that an idle program doesn't wake up.
-  // Only the main loop changes this number.
+  /// Counts how often the main queue woke the loop, to test idle programs. Only the main loop changes the count.
   public private(set) nonisolated(unsafe) static var dispatches: UInt64 = 0
 }
 
@@ -99,7 +95,6 @@ public enum Memory {
     return Int(heap.uordblks + heap.hblkhd)
   }
 
-  /// Returns unused memory of the heap to the system.
   public static func returnFreeMemory() { malloc_trim(0) }
 }
 
@@ -113,8 +108,7 @@ public enum PictureProcess {
 
   private static let option = "--decode-picture"
 
-  /// Returns the arguments of the decoding process. `kind`: gdk-pixbuf's name of the format. `side`: the maximum width
-  /// and height in pixels.
+  /// Returns the process's arguments. `kind`: gdk-pixbuf's format name. `side`: the maximum width and height in pixels.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }

@@ -14,7 +14,7 @@ public final class Builder {
   private let resource: String
 
   public init(resource: String, domain: String) throws(BuilderError) {
-    // Registers the type, because a `.ui` file can name only registered types.
+    // Registers the type of an ordered box, because a `.ui` file can name only registered types.
     g_type_ensure(kurs_ordered_box_get_type())
     let made = gtk_builder_new()!
     let builder = Object(UnsafeMutableRawPointer(made))

@@ -15,8 +15,7 @@ enum BuilderRepairs {
     }
   }
 
-  /// Takes the focus from a password row before the window frees the row. Otherwise libadwaita 1.2 reads the freed row
-  /// when it checks the focus (adw-password-entry-row.c, update_caps_lock).
+  /// Takes the focus from a password row before the row is freed. Otherwise libadwaita 1.2 would read the freed row.
   private static func giveUpFocusWhenHidden(_ row: UnsafeMutableRawPointer) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWidget>, UnsafeMutableRawPointer?) -> Void = { row, _ in
       giveUpFocus(of: row)
@@ -34,8 +33,7 @@ enum BuilderRepairs {
     childWidgets(of: widget).forEach { skipButtons(in: $0) }
   }
 
-  /// Places a group's description above the group's button. Beside the button, GTK 4.8 measures the description wrongly
-  /// and may cut its last line. Groups without a button look the same as before.
+  /// Places a group's description above the group's button. Beside it, GTK 4.8 may cut the description's last line.
   private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
     guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
       isObject(header, a: gtk_box_get_type()),

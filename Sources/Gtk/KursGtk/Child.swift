@@ -17,16 +17,14 @@ public final class Child<Wrapper: Object>: AnyChild {
   override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
 }
 
-/// The base class of all `Child` types. This isn't a protocol, because a cast to a protocol is slow: Swift searches all
-/// conformances.
+/// The base class of all `Child` types. A protocol would be slow, because a cast to it searches all conformances.
 @MainActor
 public class AnyChild {
   func find(in builder: Builder) throws(BuilderError) {}
 }
 
 extension Builder {
-  /// Sets each `@Child` of `owner`. Throws if the `.ui` file has no object with the child's id, or if that object has
-  /// another type.
+  /// Sets each `@Child` of `owner`. Throws if the `.ui` file has no object with the child's id and type.
   public func bind(_ owner: AnyObject) throws(BuilderError) {
     // The storage of a wrapped property has the property's name with an underscore before it.
     for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {

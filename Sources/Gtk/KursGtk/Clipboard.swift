@@ -39,7 +39,7 @@ extension Widget {
     }
   }
 
-  /// Copies text and HTML. Another program pastes the form that it prefers.
+  /// Copies text and HTML. The program that pastes chooses one of them.
   public func copyToClipboard(_ text: String, html: String) {
     let bytes = Array(html.utf8)
     let content = g_bytes_new(bytes, gsize(bytes.count))
@@ -74,8 +74,7 @@ private final class WaitingBytes {
       { source, result, data in
         guard let source, let data else { return }
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-        // This is safe, because GTK calls the closure on the main thread and uses `stream` and `part` only during the
-        // call.
+        // This is safe, because GTK calls the closure on the main thread and uses the pointers only during the call.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }

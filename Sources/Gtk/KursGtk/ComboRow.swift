@@ -41,7 +41,7 @@ public final class ComboRow: ActionRow {
 extension ComboRow {
   private static let letters: Int32 = 40
 
-  /// Large text leaves no room for the choice beside the title at a phone's width.
+  /// Moves the choice below the title, because large text leaves no room beside the title on a phone.
   private func placeChoiceBelowTitle() {
     guard let header = gtk_list_box_row_get_child(cast()), isObject(header, a: gtk_box_get_type()) else { return }
     gtk_orientable_set_orientation(OpaquePointer(header), GTK_ORIENTATION_VERTICAL)

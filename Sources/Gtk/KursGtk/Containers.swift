@@ -62,8 +62,7 @@ extension Widget {
 extension Widget {
   func isPlaced(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// Sets which window buttons, such as Close, the header bar shows. `layout`: as in GTK's property decoration-layout,
-  /// or nil for the desktop's default.
+  /// Sets the visible window buttons. `layout`: as in GTK's decoration-layout, or nil for the desktop's default.
   public func setButtons(inHeader layout: String?) { adw_header_bar_set_decoration_layout(opaque, layout) }
 
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
@@ -115,8 +114,7 @@ public final class Scroller: Widget {
     let top = Double(bounds.origin.y)
     let bottom = top + Double(bounds.size.height)
     let offset = gtk_adjustment_get_value(adjustment)
-    // Setting the value also ends a running scroll animation, for example to the previous focus.
-    // `gtk_adjustment_clamp_page` doesn't end the animation.
+    // This call is used because it ends a running scroll animation. `gtk_adjustment_clamp_page` doesn't end it.
     gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An item of Kurs that the user drags. Kind and name identify it in Kurs. Other programs receive its text.
+/// An item of Kurs that the user drags. Kind and name identify the item in Kurs. Other programs receive its text.
 enum DraggedItem {
   private static let kindKey = "kurs-kind"
   private static let nameKey = "kurs-name"
@@ -19,8 +19,7 @@ enum DraggedItem {
     gtk_drop_target_get_current_drop(target).flatMap { content(of: $0) }.flatMap { text(nameKey, of: $0) }
   }
 
-  /// Makes a drop target accept only items of one kind. The widget under the target receives all other drops, such as
-  /// text.
+  /// Makes a drop target accept only items of one kind. Other drops, such as text, go to the widget below the target.
   static func accept(_ kind: String, at target: OpaquePointer) {
     let handler: @convention(c) (OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> gboolean = {
       _, drop, kind in

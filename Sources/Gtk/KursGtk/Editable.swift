@@ -7,8 +7,7 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// The length of the direction mark before each unfinished insertion. Handling an insertion may insert text again, so
-  /// this is a stack.
+  /// For each insertion in progress, the length of the direction mark before it. An insertion may cause another one.
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
@@ -157,8 +156,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the numbers of other rows. A calculation is shown from left to
-  /// right, in the order of typing.
+  /// Aligns a number at the end of the entry, like the numbers of other rows. Calculations run left to right.
   public func keepNumberAtEnd() {
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
@@ -174,7 +172,7 @@ extension Entry {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// Whether the text runs right to left. Its first letter decides, or the keyboard's direction if it has no letter.
+  /// Whether the text runs right to left, by its first letter. Without a letter, the keyboard's direction decides.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Prevents GTK from cancelling clicks. After each layout, GTK itself creates a motion event, which contains the buttons
-/// that are pressed at that moment. If the user has just released a button, the event lacks it, and GTK ends the click
-/// before the release event arrives (gtkgesturesingle.c). So each window drops such an event until the release arrives.
+/// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the buttons that are
+/// pressed. If a button was just released, GTK ends the click before the release event arrives (gtkgesturesingle.c). So
+/// each window drops such an event until the release arrives.
 @MainActor
 enum HeldClicks {
   /// Protects clicks in all windows. Must be called once, after GTK is initialised.
@@ -46,7 +46,7 @@ enum HeldClicks {
       case GDK_BUTTON_PRESS: held |= Self.mask(of: event)
       case GDK_BUTTON_RELEASE: held &= ~Self.mask(of: event)
       case GDK_MOTION_NOTIFY:
-        // Events that GTK created have the time 0. In a real event, a missing button was released outside the window.
+        // Drops only GTK's own events (time 0). In a real event, a missing button was released outside the window.
         if gdk_event_get_time(event) == 0 { return held & ~state != 0 }  // guards B01
         held &= state
       default: break

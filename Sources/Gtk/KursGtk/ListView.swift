@@ -16,9 +16,8 @@ public final class ListView: Widget {
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// Sets the closures that create and fill rows. `make`: creates a row's widget. `fill`: shows the item with this
-  /// number in the row, and returns whether the row can be activated. `areRead`: lets the arrow keys reach all rows, so
-  /// that a screen reader speaks them.
+  /// Sets the closures that create and fill rows. `fill` shows the item with this number in a row, and returns whether
+  /// the row can be activated. `areRead`: lets the arrow keys reach all rows, so that a screen reader speaks them.
   public func setRows<Row: Cell>(
     areRead: Bool = false, make: @escaping @MainActor @Sendable () -> Row?,
     fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
@@ -35,7 +34,7 @@ public final class ListView: Widget {
       let canActivate = fill(cell, Int(gtk_list_item_get_position(OpaquePointer(item))))
       kurs_accessible_set_item_label(OpaquePointer(item), cell.spoken)
       gtk_list_item_set_activatable(OpaquePointer(item), canActivate ? 1 : 0)
-      // GTK focuses only rows that can be selected.
+      // GTK focuses only rows that can be selected, so rows for reading are selectable too.
       gtk_list_item_set_selectable(OpaquePointer(item), canActivate || areRead ? 1 : 0)
     }
     factory.connectArgument("teardown") { [weak self] item in

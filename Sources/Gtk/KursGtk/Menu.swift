@@ -25,8 +25,7 @@ public final class Menu: Object {
 }
 
 extension Menu {
-  /// Creates a popover whose items have accessible names. Use a menu for only one popover, because the popover empties
-  /// the menu when it is freed.
+  /// Creates a popover whose items have accessible names. Call this only once, because the popover empties the menu.
   func popover() -> UnsafeMutablePointer<GtkWidget> {
     let popover = gtk_popover_menu_new_from_model(cast())!
     Self.connect("map", of: popover) { popover, _ in Menu.nameItems(in: popover) }

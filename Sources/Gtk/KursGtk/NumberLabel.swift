@@ -2,10 +2,9 @@
 
 import CAdwaita
 
-// Numbers shrink because GTK draws them with a transform, not because of a style in CSS. So the labels keep their
-// height and no row moves.
+// A transform shrinks the numbers, not a CSS style. So the labels keep their height and no row moves.
 
-/// A number that shrinks if it has little space. If that isn't enough, it is written in scientific notation.
+/// A number that shrinks if it has little space. If that isn't enough, the number is written in scientific notation.
 @MainActor
 public final class NumberLabel: Widget {
   override class var type: GType { gtk_box_get_type() }
@@ -83,8 +82,7 @@ public final class NumberLabel: Widget {
 }
 
 public struct NumberFit: Equatable, Sendable {
-  /// The form of the number: all digits, or scientific notation. The associated value is the number's size in
-  /// hundredths of the full size.
+  /// All digits, or scientific notation. The associated value is the number's size in hundredths of the full size.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     case brief(Int)
@@ -93,11 +91,10 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// The possible sizes, in per cent, of a number that is shown larger than all others in its window. This number
-  /// shrinks first, so that large text beside it has space.
+  /// The sizes, in per cent, of the largest number in a window. It shrinks first, to leave space for text beside it.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// The possible sizes of the amount field, in per cent, as `style.css` defines them. In a list of several lines,
-  /// `fieldInList` is used: its 100 is the size of the other lines.
+  /// The possible sizes of the amount field, in per cent, as `style.css` defines them. A list of several lines uses
+  /// `fieldInList`, where 100 is the size of the other lines.
   public static let field = NumberFit(sizes: [100, 65, 50, 41])
   public static let fieldInList = NumberFit(sizes: [100, 77, 63, 63])
   public static let compactField = NumberFit(sizes: [100, 100, 77, 63])

@@ -69,8 +69,7 @@ enum NumberPlacing {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Showing eight digits at the full size is more important than showing the whole name beside them. For large text,
-    // `widest` limits the width of the number.
+    // Eight digits at full size matter more than the name beside them. `widest` limits the width of large text.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }

@@ -39,8 +39,7 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
     }, Unmanaged.passRetained(Box(body)).toOpaque())
 }
 
-// The signals of event controllers pass numbers to their handlers. Each C signature has one trampoline, a C function
-// that calls the Swift closure.
+// Event controllers pass numbers. Each C signature has one trampoline, a C function that calls the Swift closure.
 
 /// A handler that receives x, y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
@@ -55,16 +54,14 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The state is read from the controller that emits the signal, because the controller's Swift wrapper may
-        // already be freed.
+        // Reads the state from the C controller, because the controller's Swift wrapper may already be freed.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Calls `body` with the mouse pointer's position in the widget, and with its position in the window. Ignores events
-  /// with timestamp 0, which GTK creates while the mouse rests (`gdk_surface_request_motion`).
+  /// Calls `body` with the mouse position in widget and window. Ignores events that GTK creates (timestamp 0).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {

@@ -17,7 +17,6 @@ public struct KeyPress: Hashable, Sendable {
   public let hasShift: Bool
   public let hasAlt: Bool
 
-  /// Whether the key moves the focus to the next or previous element.
   public var isTab: Bool { (name == "Tab" || name == "ISO_Left_Tab") && !hasControl && !hasAlt }
 
   var isModifier: Bool {
@@ -27,8 +26,7 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with the mouse pointer's position in the widget, and with nil when the pointer leaves the widget.
-  /// Ignores events without a movement, which GTK creates when the window changes.
+  /// Calls `moved` with the mouse position in the widget, or nil when the mouse leaves. Ignores GTK's own events.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -45,8 +43,7 @@ extension Widget {
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// Calls the closures while the user pinches with two fingers. `scaled`: receives the scale relative to the start of
-  /// the gesture. `moved`: receives the x of the midpoint between the fingers.
+  /// Reports a pinch: `scaled` receives the scale since its start, `moved` the x of the midpoint between the fingers.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void

@@ -5,10 +5,9 @@ import CAdwaita
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens the popover beside a widget, or at `place` in it. When the popover closes, it is removed and `owner` is
-  /// released.
+  /// Opens the popover beside a widget, or at `place` in the widget. Releases popover and `owner` after closing.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    // A menu button passes the Tab key only to its own popover. The button inside it passes the key to any popover.
+    // A menu button passes the Tab key only to its own popover, but the button inside it passes the key to any popover.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
     gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {
@@ -17,11 +16,10 @@ public final class Popover: Widget {
     }
     let held = Held(self, at: anchor, owner)
     connect("closed") {
-      // A task releases the popover later, because GTK still uses it now: a chosen menu action must find its window.
+      // Releases the popover later, because GTK still needs it to find the window of a chosen menu action.
       Task { held.release() }
     }
-    // If the row under an open popover is removed, GTK emits no `closed`. So a popover without a window is released
-    // too.
+    // GTK emits no `closed` if the row under an open popover is removed. So a popover without a window is released.
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.release() } }
     }
@@ -29,8 +27,7 @@ public final class Popover: Widget {
     gtk_popover_popup(cast())
   }
 
-  /// Reserves the height of the content at its real width. GTK 4.8 measures wrapped text at a width that includes the
-  /// shadow, and would cut off the content.
+  /// Reserves the content's real height. GTK 4.8 adds the shadow to the width of wrapped text, and cuts the text off.
   private func keepHeight() {
     guard let content = gtk_popover_get_child(cast()) else { return }
     var (width, height): (Int32, Int32) = (0, 0)

@@ -20,8 +20,7 @@ public final class PreferencesGroup: Widget {
     }
   }
 
-  /// Moves the focus inside its row. At the end of the row, moves it to the end of the group, from where GTK leaves the
-  /// group. Returns whether the focus stays in the row.
+  /// Moves the focus in its row, or from the row's end to the group's end. Returns whether the row still has the focus.
   func moveFocus(isBackward: Bool) -> Bool {
     guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
       let row = isObject(focused, a: gtk_list_box_row_get_type())
@@ -58,7 +57,7 @@ public final class PreferencesGroup: Widget {
 }
 
 private final class RowOrder: Sendable {
-  /// The position of each row, by the row's address. The rows exist until the sorting ends.
+  /// The position of each row, by the row's memory address. The rows exist until the sorting ends.
   private let places: [UInt: Int]
 
   @MainActor
@@ -97,8 +96,7 @@ public class ActionRow: Widget {
     set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
   }
 
-  /// Escapes characters such as `&` if the row reads its text as Pango markup. Rows that the search of the settings
-  /// must find use markup.
+  /// Escapes characters such as `&` if the row reads its text as markup. Rows that the search must find use markup.
   private func marked(_ text: String) -> String {
     guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
     let escaped = g_markup_escape_text(text, -1)!

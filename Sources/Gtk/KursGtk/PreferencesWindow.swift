@@ -57,15 +57,13 @@ public final class PreferencesWindow: Widget {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // The signal close-request needs a result, and 0 lets the window close. The newer signal, closed, ignores the
-      // result.
+      // close-request needs a result, and 0 lets the window close. The newer signal, closed, ignores the result.
       return 0
     }
     attach(isWindow ? "close-request" : "closed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// Gives the search button and field an accessible name. `found`: receives the number of found rows and the search
-  /// field.
+  /// Names the search button and field for screen readers. `found`: receives the number of found rows and the field.
   public func setSearchLabel(_ label: String, found: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
     for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
     part("search_entry")?.connect("search-changed") { [weak self] in
@@ -79,8 +77,7 @@ public final class PreferencesWindow: Widget {
     gtk_widget_get_template_child(widget, Self.type, name).map { Widget(UnsafeMutableRawPointer($0)) }
   }
 
-  /// The overlay that shows toasts by Kurs's own queue. The queue of libadwaita's settings would show each sentence for
-  /// five seconds.
+  /// The overlay for toasts, which Kurs queues. libadwaita's own queue would show each toast for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }

@@ -32,8 +32,7 @@ public final class Question {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Shows the question and calls `body` with the answer. `stays`: whether the dialog stays open after an answer, until
-  /// `close` or the Escape key. An open dialog can give several answers.
+  /// Shows the question and calls `body` with each answer. `stays`: whether the dialog stays open after an answer.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {

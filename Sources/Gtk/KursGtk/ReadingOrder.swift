@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps a sum left to right, as calculators show it in all languages. Numbers in Arabic digits around a sign would run
-/// right to left (Unicode Standard Annex 9, N1), so 100 − 20 would be read as 20 − 100.
+/// Keeps a sum left to right, as on calculators in all languages. In Arabic digits, 100 − 20 would otherwise be read as
+/// 20 − 100 (Unicode Standard Annex 9, N1).
 @MainActor
 public enum ReadingOrder {
   static let mark = "\u{202D}"
 
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
-  /// Whether GTK would show a calculation such as `1 + 2` from right to left. False if the text has right-to-left
-  /// words.
+  /// Whether GTK would turn a calculation such as `1 + 2` right to left. False for text with right-to-left words.
   static func isTurned(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard Appearance.isRightToLeft || scalars.contains(where: { ("\u{660}"..."\u{669}").contains($0) }),

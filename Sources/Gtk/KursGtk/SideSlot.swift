@@ -6,13 +6,11 @@ import CAdwaita
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1090
-  /// The range of the main widget's width while a pane is beside it. At these widths, the two columns of the main
-  /// widget are side by side.
+  /// The main widget's width in pixels while a pane is open. At these widths, the main widget has two columns.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
   private nonisolated static let leadThreshold: Int32 = 1260
-  /// The maximum width of the main widget and its panes together. In a wider window, they stay this wide and are
-  /// centred.
+  /// The maximum width of main widget and panes together, in pixels. A wider window centres them.
   private nonisolated static let mostWidth: Int32 = 1500
 
   private let room = BoxContainer(vertical: true, spacing: 0)

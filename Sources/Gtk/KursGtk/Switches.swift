@@ -28,8 +28,7 @@ public final class SpinButton: Widget {
 
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 
-  /// Makes the field show each number as `written` returns it, for example in Arabic digits. The user can type these
-  /// digits and Latin digits.
+  /// Makes the field show numbers as `written` returns them, as in Arabic digits. The user can also type Latin digits.
   public func write(_ written: @escaping @MainActor @Sendable (String) -> String) {
     // A numeric spin button would accept only Latin digits.
     gtk_spin_button_set_numeric(opaque, 0)
@@ -106,7 +105,7 @@ public final class Avatar: Widget {
 
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
 
-  /// The width and height in points.
+  /// The width and height in logical pixels.
   public var size: Int { Int(adw_avatar_get_size(opaque)) }
 }
 
@@ -131,8 +130,7 @@ extension Widget {
 public final class Texture: Object {
   override class var type: GType { gdk_texture_get_type() }
 
-  /// Creates a texture from rows of red, green, blue and alpha bytes. Returns nil if the number of bytes doesn't match
-  /// the size.
+  /// Creates a texture from rows of red, green, blue and alpha bytes. Nil if their number doesn't match the size.
   public static func pixels(_ pixels: [UInt8], width: Int, height: Int) -> Texture? {
     guard width > 0, height > 0, width <= 4096, height <= 4096, pixels.count == width * height * 4,
       let bytes = g_bytes_new(pixels, gsize(pixels.count))

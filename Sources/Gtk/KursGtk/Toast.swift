@@ -21,8 +21,8 @@ public final class ToastOverlay: Widget {
     carryOut(queue.requested(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
-  /// Shows a sentence until the user closes it. Then calls `wasRead`, unless another notice has replaced the sentence.
-  /// Shows nothing if large text on a phone would cover the results.
+  /// Shows a sentence. Calls `wasRead` when the user closes it, but not when another notice replaces it. Shows nothing
+  /// if large text on a phone would cover the results.
   public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
     guard lettersInALine >= Self.leastLetters else { return }
     welcome = (sentence, wasRead)
@@ -82,7 +82,7 @@ public final class ToastOverlay: Widget {
 
   private func keep(_ toast: OpaquePointer, _ sentence: String) {
     adw_toast_set_timeout(toast, 0)
-    // In a narrow window, the usual title of a toast would be cut off. So a label that wraps replaces the title. Its
+    // A narrow window would cut off a toast's usual title, so a label that wraps replaces the title. The label's
     // maximum width depends on the window, because the overlay gives a toast its natural size.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))

@@ -104,8 +104,7 @@ extension Widget {
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
-      // The style class adds a background, because rows have none. Without a compositor, the screen would show
-      // transparency as black.
+      // The style class adds a background. Without a compositor, the transparent row would be black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
@@ -191,8 +190,7 @@ extension Object {
 extension Widget {
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
-    // The first tick comes before the first frame is painted, the second tick after it. So the callback waits for the
-    // second tick.
+    // Waits for the second tick: the first tick comes before the first frame is painted, the second after it.
     _ = gtk_widget_add_tick_callback(
       widget,
       { _, _, data in

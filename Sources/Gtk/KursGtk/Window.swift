@@ -21,8 +21,7 @@ public final class Window: Widget {
 
   /// The current size, even if the window is maximised or tiled. Before the window is shown, its initial size.
   public var extent: (width: Int, height: Int) {
-    // A window that is neither maximised nor tiled uses `size`. On a desktop without transparency, the widget's own
-    // size differs from `size` by the shadow.
+    // For a floating window, returns `size`. Without desktop transparency, the widget's size differs by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -104,16 +103,14 @@ public final class Window: Widget {
   /// Keeps this window above `parent`. When `parent` closes, this window closes too.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // Adds this window to the parent's application. Only application windows handle the program's keys, as for quit,
-    // and keep the program running.
+    // Adds this window to the application, so that it handles the program's keys and keeps the program running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
     endTogether(with: parent)
   }
 
-  /// Replaces GTK's "destroy-with-parent". With that property, a window keeps a pointer to its destroyed parent, and
-  /// GTK 4.8 then reads freed memory, for example after Ctrl+Q.
+  /// Replaces GTK's "destroy-with-parent", with which GTK 4.8 reads the freed parent, for example after Ctrl+Q.
   private func endTogether(with parent: Window) {
     let handler: @convention(c) (UnsafeMutablePointer<GtkWindow>, UnsafeMutableRawPointer?) -> Void = { window, _ in
       gtk_window_destroy(window)
@@ -186,8 +183,8 @@ extension Window {
   }
 }
 
-/// Writes a file that has a URI but no path, as on a phone or a server. Writes it completely or not at all. Blocks the
-/// thread until the file is written. Returns 0 or an `errno` value.
+/// Replaces a file that has a URI but no path, as on a phone or a server. Writes it completely or not at all. Blocks
+/// the thread. Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
   let file = g_file_new_for_uri(uri)
   defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -280,8 +277,7 @@ extension Window {
 }
 
 extension Window {
-  /// Prints one page through the desktop's print dialog, where the user may choose the orientation. `page`: returns the
-  /// page for a size in points. `failed`: receives the system's message.
+  /// Prints one page. `page`: returns the page for a size in points. `failed`: receives the system's message.
   public func print(
     _ name: String, isUpright: Bool = false, failed: @escaping @MainActor @Sendable (String) -> Void,
     _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
@@ -296,8 +292,7 @@ extension Window {
       g_object_unref(UnsafeMutableRawPointer(setup))
     }
     gtk_print_operation_set_job_name(operation.cast(), name)
-    // Without the asynchronous mode, the call below would run a nested main loop. The main actor's work doesn't run in
-    // such a loop.
+    // Without asynchronous mode, GTK would run a nested main loop, in which the main actor's work doesn't run.
     gtk_print_operation_set_allow_async(operation.cast(), 1)
     operation.connectPage { context in
       let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))
@@ -347,9 +342,9 @@ extension Object {
 }
 
 extension Window {
-  /// Shows a page of keyboard shortcuts. The name of each row on the page is an action, or keys separated by spaces.
+  /// Shows a page of keyboard shortcuts. The name of each row is an action, or keys separated by spaces.
   ///
-  /// GTK's own window of shortcuts isn't used, because it is wider than a phone and would be cut off there.
+  /// GTK's own window of shortcuts isn't used, because it is wider than a phone.
   @discardableResult
   public func showShortcuts(_ page: Widget, title: String) -> PreferencesWindow {
     writeKeys(into: page.widget, gtk_window_get_application(cast()))

@@ -3,5 +3,5 @@ import CStart
 import KursApp
 
 kurs_need_memory_for_windows()
-// This code must not `await`. The comment on `runApp` explains why.
+// This code must not `await` before the main loop runs, because main-actor work would then never run.
 runProgram()

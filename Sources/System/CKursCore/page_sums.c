@@ -93,7 +93,8 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   unsigned char *bytes = buffer;
   int has_header = offset == 0 && amount >= header_size;
   int is_pages = offset % page_size == 0 && amount % page_size == 0;
-  // SQLite reads the header alone before it reads the page. The header alone can't be checked.
+  // SQLite reads the header alone before it reads the page. This read isn't checked, because the checksum covers the
+  // page.
   int is_bare = offset + amount <= header_size;
   if (self->is_summed && !is_pages && !is_bare) return read_part(file, bytes, amount, offset);
   int code = real(file)->pMethods->xRead(real(file), buffer, amount, offset);

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <zlib.h>
 
-// Swift has no preprocessor, so C chooses the function. Expat 2.9 deprecates a line number of type long.
+// Returns the parser's current line. C chooses Expat's function, because Expat 2.9 deprecates a line number of type
+// long and Swift has no preprocessor.
 static inline unsigned long long kurs_expat_line(XML_Parser parser) {
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
   return XML_GetCurrentLineNumber64(parser);

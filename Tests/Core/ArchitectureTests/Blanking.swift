@@ -48,7 +48,7 @@ extension Blanking {
       } else {
         if bytes[index] == UInt8(ascii: "(") { depth += 1 }
         if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
-        // A string on one line cannot hold an interpolation that continues on the next line.
+        // An interpolation in a one-line string ends at the line end at the latest.
         if untilParenthesis, depth < 0 || bytes[index] == UInt8(ascii: "\n") { return }
         index += 1
       }

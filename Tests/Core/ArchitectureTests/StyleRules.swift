@@ -43,13 +43,13 @@ extension Rule {
     $0.firstMatch(of: /\bBundle\.module\b|\b(?:Locale|TimeZone|Calendar)\.current\b/)?.output
   }
 
-  /// The programs are linked without ICU's data. See docs/BUILD.md.
+  /// Finds calls that need ICU's data, because the programs are linked without it (docs/BUILD.md).
   static let needsICU = forbidding("needs ICU's data", words: makers) { line in
     makers.first { line.contains($0) }?[...]
   }
   private static let makers = ["Locale(", "Calendar(identifier", "TimeZone(", "DateFormatter", "NumberFormatter"]
 
-  /// GRDB's subscripts and value readers stop the program, or return 0, if a column holds another type.
+  /// Forbids GRDB's subscripts and value readers, which stop the program or return 0 if a column holds another type.
   static let columns = Rule(name: "a column read without throwing") { file, arrows in
     guard file.path.hasPrefix("Sources/Core/Storage/"), !file.path.hasSuffix("/Database/Column.swift") else { return [] }
     let lines = file.codeLines
@@ -69,7 +69,7 @@ extension Rule {
     }
   }
 
-  /// Checks a rule of CONTRIBUTING.md about doc comments.
+  /// Finds doc comments that begin with What or Who, which CONTRIBUTING.md forbids.
   static let docstrings = Rule(name: "a docstring that begins with What or Who") { file, _ in
     guard file.holds(["/// W"]) else { return [] }
     return file.lines.indices.compactMap { index in

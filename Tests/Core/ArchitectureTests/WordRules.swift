@@ -5,7 +5,7 @@ extension Rule {
   ///
   /// Strings are not searched: stored names, keys, D-Bus names and command names keep the old words.
   static let replacedWords = Rule(name: "a word that was replaced") { file, _ in
-    // Most files hold few of the words, so their lines are searched for these only.
+    // Most files contain few of the words, so each line is searched only for the words that its file contains.
     let present = longestWords.filter { file.holds([$0]) }
     guard !present.isEmpty else { return [] }
     return file.lines.indices.flatMap { index -> [Violation] in
@@ -33,7 +33,7 @@ extension Rule {
     ("becomes of", "result"), ("came of", "result"),
   ]
 
-  /// The longest word of each entry, in lower case and capitalised. Most lines contain none and are skipped.
+  /// The longest word of each entry, in lower case and capitalised. Lines that contain none of these words are skipped.
   private static let longestWords: [String] = {
     let parts = replacements.map { $0.old.split(separator: " ").map(String.init) }
     let words = Set(parts.compactMap { $0.max { $0.count < $1.count } })

@@ -36,7 +36,7 @@ import TestSupport
     #expect(!items.forms.isEmpty)
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x51ED)
     var (refused, vague) = (0, [ItemError]())
-    // The schema refuses most damaged JSON. In 3,000 documents, the parser refuses some as well.
+    // The schema refuses most damaged JSON. At least 3,000 documents are damaged, so that the parser also refuses some.
     for _ in 0..<max(Self.count, 3000) {
       do { _ = try fixture.read(random.damage(fixture.bytes)) } catch {
         guard let error = error as? ItemError, case .unreadable(let place, _, let expected) = error else { continue }

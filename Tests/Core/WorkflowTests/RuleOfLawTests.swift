@@ -19,12 +19,12 @@ import Testing
   @Test(
     "each legal date rule uses the day that its law prescribes",
     arguments: [
-      // Articles 366 and 369h of Directive 2006/112/EC: the last day of the quarter, or the next publication. 31 March
-      // 2024 was Easter Sunday.
+      // Articles 366 and 369h of Directive 2006/112/EC: the rate of the quarter's last day, or of the next publication.
+      // 31 March 2024 was Easter Sunday.
       ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
       ("eu-oss", "2023-11-30", "2024-01-02", "1.0956"), ("eu-oss", "2024-06-30", "2024-07-01", "1.0745"),
       ("eu-oss", "2025-09-30", "2025-09-30", "1.1741"), ("eu-oss", "2024-12-31", "2024-12-31", "1.0389"),
-      // Article 369u of Directive 2006/112/EC: the last day of the month, or the next publication.
+      // Article 369u of Directive 2006/112/EC: the rate of the month's last day, or of the next publication.
       ("eu-ioss", "2024-03-02", "2024-04-02", "1.0749"), ("eu-ioss", "2024-02-01", "2024-02-29", "1.0826"),
       ("eu-ioss", "2026-01-31", "2026-02-02", nil), ("eu-ioss", "2025-05-10", "2025-06-02", nil),
       ("eu-ioss", "2025-11-30", "2025-12-01", nil),

@@ -70,7 +70,7 @@ import TestSupport
     let folder = TemporaryFolder()
     let (calculator, state) = try await start(environment(folder, country: "DE"))
     #expect(state.rates.introducedProviders == [.ecb])
-    // The first window sends this when it is placed.
+    // The first window sends this event when GTK has given the window its size.
     await calculator.send(.windowResized(WindowSize(width: 400, height: 720)))
     #expect(await calculator.state.rates.introducedProviders == [.ecb])
     await calculator.flush()

@@ -23,14 +23,14 @@ int kurs_page_sums_register(void);
 /// Reserves space for a checksum in each page of a new file. An existing file gets the space at its next VACUUM.
 int kurs_page_sums_reserve(struct sqlite3 *connection);
 
-/// Whether the file's pages have checksums.
+/// Whether the pages of the connection's database file have checksums.
 int kurs_page_sums_are_kept(struct sqlite3 *connection);
 
-/// Whether the file is read-only.
+/// Whether the connection's database file is read-only.
 int kurs_page_sums_only_read(struct sqlite3 *connection);
 
-/// Keeps the write-ahead log unchanged when the connection closes. By then, a different database may have the same
-/// name, and SQLite would use that file.
+/// Keeps the write-ahead log unchanged when the connection closes. By then, another database may have the same name,
+/// and SQLite would use the files of that database.
 int kurs_page_sums_leave_log(struct sqlite3 *connection);
 
 #endif

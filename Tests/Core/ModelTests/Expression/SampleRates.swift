@@ -53,7 +53,7 @@ enum Sample {
   static let rates = rates(own: [], today: Day(number: 0))
 
   /// Returns the sample rates together with custom rates. `own`: the custom rates, which take precedence over the
-  /// sample rates. `today`: the day on which they must be valid.
+  /// sample rates. `today`: the day on which the custom rates must be valid.
   static func rates(own: [CustomRate], today: Day = Day(number: 0)) -> ResolvedRates {
     ResolvedRates { day in
       var resolver = resolver(on: day)

@@ -18,7 +18,7 @@ import Testing
   @Test("when the bank buys liras, its selling rate for dollars is used", arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
-    // A bank that buys liras sells dollars, so this uses the dollar's selling rate.
+    // A bank that buys liras sells dollars, so the conversion uses the dollar's selling rate.
     ("TRY", "USD", "1000", .middle, "24.94", [.middle]), ("TRY", "USD", "1000", .buying, "24.88", [.selling]),
     ("TRY", "USD", "1000", .selling, "25.00", [.buying]),
     // A cross rate has both sides: the bank buys euros and sells dollars.
@@ -41,7 +41,7 @@ import Testing
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
-      // In the reverse conversion, the bank sells the currency that it bought before.
+      // In the reverse conversion, the bank sells the currency that it bought before. So the two rates multiply to 1.
       #expect(try values[0] * resolver(bank(.selling)).route(to, from).value == .one)
       #expect(try values[0] * resolver(bank(.buying)).route(to, from).value < .one)
     }
@@ -83,7 +83,7 @@ import Testing
 
   @Test("when a bank quotes its own currency, buying means buying that currency")
   func whenABankQuotesItsOwnCurrencyBuyingMeansBuyingThatCurrency() throws {
-    // The bank pays 1.10 dollars for a euro and charges 1.12 for one.
+    // The bank pays 1.10 dollars for a euro and sells a euro for 1.12 dollars.
     let quotes = ["EUR USD 1.11", "EUR USD 1.10 buying", "EUR USD 1.12 selling"]
     func table(_ side: QuoteSide) -> RateTable { ecb(quotes[0], quotes[1], quotes[2], side: side) }
     #expect(try resolver(table(.buying)).route("EUR", "USD").value == Rational(text: "1.10"))

@@ -39,7 +39,7 @@ import Testing
       }
       if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
       if question.requestedSide == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
-      // In the reverse conversion, the bank sells the currency that it bought before.
+      // In the reverse conversion, the bank sells the currency that it bought before. So the opposite rates are used.
       let back = try question.resolver(opposite: true).route(from: to, to: from)
       if route.isProportional { #expect(back.value * route.value == .one) }
     }

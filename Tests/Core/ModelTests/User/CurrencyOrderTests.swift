@@ -76,7 +76,8 @@ import TestSupport
     #expect(merged(one, other).currencies.count == 3)
   }
 
-  /// Nothing fits between two items with the same position. Such positions arise only if two computers edit the list.
+  /// No position lies between two equal positions. Two items have equal positions only if two computers edited the
+  /// list.
   @Test("a currency can be added between two with equal positions")
   func aCurrencyCanBeAddedBetweenTwoWithEqualPositions() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))

@@ -117,7 +117,7 @@ import TestSupport
 
   @Test("a response whose Expires date is split over two headers is stale", .fault("C17"))
   func aResponseWhoseExpiresDateIsSplitOverTwoHeadersIsStale() async throws {
-    // Header lines with the same name are joined by a comma. These two would then be a valid date.
+    // Header lines with the same name are joined by a comma. Joined, the two lines would be a valid date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
@@ -153,7 +153,7 @@ import TestSupport
 
   @Test("a response without expiry stays fresh for a tenth of its age")
   func aResponseWithoutExpiryStaysFreshForATenthOfItsAge() async throws {
-    // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
+    // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after the `Last-Modified` date.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 99)

@@ -125,7 +125,7 @@ import Testing
 
   @Test("the listener accepts connections only to 127.0.0.1") func theListenerAcceptsConnectionsOnlyTo127001() throws {
     let listener = try listener()
-    // 127.0.0.2 is another address of this computer. A listener on all addresses would accept connections to it.
+    // 127.0.0.2 is another IP address of this computer. A listener on all addresses would accept this connection.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }
   }
 }

@@ -13,7 +13,7 @@ enum SuiteFiles {
   }
 
   /// The folder `http-cache-tests`: in `KURS_SUITES`, else in `shared/data/suites` below one of the folders above this
-  /// file; nil if neither has it.
+  /// file; nil if the folder doesn't exist.
   static var folder: URL? {
     let manager = FileManager.default
     var candidates: [URL] = []

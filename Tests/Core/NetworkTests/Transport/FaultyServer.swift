@@ -54,8 +54,8 @@ final class FaultyAuthority {
       in: folder, ["-naccept", "1", "-cert", "server.pem", "-key", "server.key"] + Self.options(fault))
   }
 
-  /// The options that make the server allow the fault. OpenSSL would refuse it by default, but the client must be the
-  /// one to refuse it.
+  /// The options that make the server allow the fault. By default, OpenSSL would refuse the fault on the server, but
+  /// the test needs a refusal by the client.
   private static func options(_ fault: TLSFault?) -> [String] {
     switch fault {
     case .tls10: ["-tls1", "-cipher", "ALL:@SECLEVEL=0"]

@@ -28,7 +28,7 @@ extension UserDatabase {
     try await save(Self.example(member), isSignedIn: true, at: at(0))
   }
 
-  /// Removes the member's data until the step `end` is next, or completely if `end` is nil.
+  /// Removes the member's data step by step and stops before the step `end`. Removes all data if `end` is nil.
   func leave(_ member: MemberID, _ reason: SignOutReason = .sessionEnded, until end: LeavingStep? = nil) async throws {
     try await startLeaving(Self.example(member), reason, at: at(0))
     while case .leaving(_, let step)? = try await state(of: member), step != end { try await finish(step, of: member) }

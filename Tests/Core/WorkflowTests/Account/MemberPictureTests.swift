@@ -26,7 +26,8 @@ import Testing
     #expect(await program.state.members.map(\.avatar) == [Self.digest])
     let sent = try #require(await machine.server.requests.last)
     #expect(sent.headers["Idempotency-Key"] == "\"key-1\"")
-    // RFC 7578: a boundary, the part's head, an empty line, the picture, the boundary followed by two dashes.
+    // The body has the format of RFC 7578: a boundary, the part's head, an empty line, the picture, the boundary and
+    // two dashes.
     let type = try #require(sent.headers["Content-Type"])
     let boundary = try #require(type.split(separator: "boundary=").last)
     #expect(type == "multipart/form-data; boundary=\(boundary)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Tests the state machine alone, without a server or a clock.
+/// Tests the state machine of the server's service data, without a server or a clock.
 @Suite struct ServiceMachineTests {
   private let start = Uptime(milliseconds: 5_000)
   private let interval = ServiceMachine.interval

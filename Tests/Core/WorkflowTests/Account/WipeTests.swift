@@ -143,7 +143,7 @@ import TestSupport
     }
     await program.reaches(.signedOut(.sessionEnded))
     #expect(await attempts.count == 3)
-    // The fourth try waits for the next start.
+    // The fourth try of the deletion happens only after the next start.
     machine.clock.advance(seconds: 3600)
     await program.finishRemovals()
     #expect(await attempts.count == 3)

@@ -126,7 +126,7 @@ import Testing
       let reading = chart.reading(on: point.day)?.values.first
       #expect(reading?.rate == point.rate && reading?.day == point.day, "\(point.day) of \(name)")
     }
-    // A day without a rate of one currency has no point.
+    // If one currency has no rate on a day, the chart has no point for that day.
     if route.day == day, route.quotes.allSatisfy({ $0.observation.day == day }) {
       #expect(series.points.last == RateSeries.Point(day: day, rate: route.value), "\(name)")
     }

@@ -22,7 +22,7 @@ import TestSupport
     }
   }
 
-  /// The production network, but with a timeout of one second instead of fifteen.
+  /// Returns a core with the production network, but with a timeout of one second instead of fifteen.
   static func core(_ folder: TemporaryFolder) throws -> Core {
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")

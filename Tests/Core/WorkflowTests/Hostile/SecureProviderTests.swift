@@ -9,7 +9,7 @@ import KursWorkflow
 import Testing
 import TestSupport
 
-/// Every provider over TLS, with a certificate authority that the test creates.
+/// Requests rates from every provider over TLS, with a certificate authority that the test creates.
 ///
 /// Rates are read only if the authority is trusted.
 @Suite struct SecureProviderTests {
@@ -80,7 +80,7 @@ private final class SecureSite {
     try Data(Array(head.utf8) + body).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Serves the responses that were added under that name, and returns the server's address.
+  /// Serves the responses that were added under that name, and returns the server's URL.
   func open(_ name: String) throws -> String {
     let certificate = ["-cert", folder.path + "/server.pem", "-key", folder.path + "/server.key"]
     let server = try TLSServer(in: URL(filePath: folder.path + "/sites/" + name), ["-HTTP"] + certificate)

@@ -76,7 +76,7 @@ import Testing
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
       #expect(try await desk.archive.saved().first?.title == title)
     }
-    // The list from another computer has the position that a computer whose clock is far ahead gives to a new list.
+    // The list from another computer comes first, because that computer's clock was far ahead when it saved the list.
     var record = await desk.record("2 EUR")
     record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)

@@ -6,8 +6,8 @@ import KursWorkflow
 import TestSupport
 import Testing
 
-/// Prescribed rates apply only to their period. They never replace another provider's rates, and another provider's
-/// rates never replace them.
+/// Prescribed rates, which an authority sets for a period, apply only to that period. They never replace another
+/// provider's rates, nor do other rates replace them.
 @Suite struct PrescribedRatesTests {
   private let folder = TemporaryFolder()
   private let gbp = currency("GBP")

@@ -212,7 +212,7 @@ import TestSupport
   func daysMissingFromAFileOfAllPastRatesCountAsHolidays() async throws {
     let text = try String(contentsOfFile: Fixtures.path("rba", "latest.csv"), encoding: .utf8)
     let head = text.split(separator: "03-Jan", maxSplits: 1)[0]
-    // Labour Day of New South Wales, Monday 5 October, isn't in the timetable.
+    // 5 October, Labour Day in New South Wales, has no rate. The timetable doesn't know this holiday.
     let rows = ["01", "02", "06"].map { "\($0)-Oct-2026,0.6950,61,4.66,109.8," }
     let document = Data((head + rows.joined(separator: "\n") + "\n").utf8)
     try await Self.serving(TemporaryFolder()) { _ in (200, document) } body: { core, address async throws -> Void in

@@ -27,7 +27,7 @@ struct ModelSyncServer {
   private var life = 1
   /// False for an older server, which merges a change even if the client hasn't received the newest version.
   var isReporting = true
-  /// The latest time of an edit that the server accepts.
+  /// The server accepts edits up to this time.
   var latest = Int64.max
 
   var ids: [String] { entries.keys.sorted() }

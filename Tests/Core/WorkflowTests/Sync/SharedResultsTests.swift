@@ -71,7 +71,8 @@ import TestSupport
     await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
     try await one.sync()
     try await other.sync()
-    // The list is the same. In Switzerland, the franc is the amount's currency, so it is not shown as a result.
+    // The chosen list is the same on both computers. In Switzerland, the amount is in francs, so the franc is no
+    // result.
     #expect(await other.chosen == [.usd, .jpy, .chf])
     #expect(await other.results == [.usd, .jpy])
     await other.did(.sourceChosen(.eur))

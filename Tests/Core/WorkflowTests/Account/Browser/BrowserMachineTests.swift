@@ -4,9 +4,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Tests every pair of event and state, 66 in all.
+/// Tests the browser sign-in with every pair of event and state, 66 in all.
 @Suite struct BrowserMachineTests {
-  // `=`: the state stays and no action follows.
+  // In the table, `=` means that the state stays and no action follows.
   static let table = """
     event      IDLE    FINDING OPENING   WAITING   REDEEMING OVER
     start      FINDING =       =         =         =         =
