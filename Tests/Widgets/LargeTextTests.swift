@@ -35,7 +35,7 @@ final class LargeTextTests: WidgetTestCase {
 
   func testWithLargeTextTheCalculatorFitsThePhoneWidth() throws {
     try atTwiceTheSize {
-      // The style sheet makes buttons wider.
+      // The test loads the program's style sheet, because it makes buttons wider.
       try Self.styled {
         let window = try CalculatorWindow { _ in }
         defer { window.window.destroy() }

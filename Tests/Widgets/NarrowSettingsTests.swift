@@ -22,7 +22,7 @@ final class NarrowSettingsTests: WidgetTestCase {
 
   @MainActor private static func opened(_ width: Int, _ body: (SettingsWindow) throws -> Void) throws {
     try styled {
-      // A window above another window has only a close button.
+      // The settings need a parent window, because a window with a parent has only a close button, as in the program.
       let parent = try CalculatorWindow { _ in }
       parent.present()
       let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }

@@ -47,7 +47,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  /// libadwaita 1.2 keeps a reference to each group of a searchable page.
+  /// libadwaita 1.2 leaks references to the groups of a searchable page, which Kurs must release.
   func testTheSettingsRowsAreFreedWithTheWindow() throws {
     try onMain {
       var slots: [WeakSlot] = []

@@ -153,7 +153,7 @@ final class TableWindowTests: WidgetTestCase {
         XCTAssertTrue(window.offer.isVisible)
         asked = []
         gtk_widget_activate(window.offer.widget)
-        // An activated button is first shown as pressed.
+        // GTK first shows an activated button as pressed, so the test waits for the action.
         MainLoop.run(milliseconds: 400)
         XCTAssertEqual(asked, [intent])
       }

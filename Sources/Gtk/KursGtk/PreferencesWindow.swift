@@ -26,8 +26,7 @@ public final class PreferencesWindow: Widget {
     let groups = Self.groups(in: page.widget)
     let before = groups.map(Self.references)
     kurs_preferences_add(widget, page.cast())
-    // The search of libadwaita 1.2 leaks a reference for each row of a group (adw_preferences_page_get_rows), so a
-    // closed window would keep its rows. Newer versions have no extra references to release.
+    // Releases the group references that libadwaita's search leaks before version 1.5 (adw_preferences_page_get_rows).
     guard isWindow, adw_get_major_version() == 1, adw_get_minor_version() < 5 else { return }
     for (group, count) in zip(groups, before) {
       for _ in count..<max(count, Self.references(to: group)) { g_object_unref(group) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which notice a window shows and when the next notice follows. The next notice waits until the previous one
-/// is gone, because libadwaita 1.2 frees a toast that is dismissed while it slides in.
+/// Decides which notice a window shows. A new notice waits until the previous notice is gone, because libadwaita 1.2
+/// frees a toast that is dismissed while it slides in.
 struct ToastQueue: Equatable, Sendable {
   struct Notice: Equatable, Sendable {
     var sentence: String

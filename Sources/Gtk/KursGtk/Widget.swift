@@ -31,7 +31,6 @@ public class Widget: Object {
   /// Hides the labels in this row from screen readers, because the row's name contains them.
   public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
 
-  /// Sets a sentence that screen readers speak after the widget's name.
   public func setAccessibleDescription(_ text: String) { Accessibility.setDescription(text, of: opaque) }
 
   public func announce(_ sentence: String) { Accessibility.announce(sentence, from: widget) }

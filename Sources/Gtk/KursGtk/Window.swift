@@ -19,7 +19,7 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
-  /// The current size, even if the window is maximised or tiled. Before the window is shown, its initial size.
+  /// The current size, even if the window is maximised or tiled. Before the window is shown, the initial size.
   public var extent: (width: Int, height: Int) {
     // For a floating window, returns `size`. Without desktop transparency, the widget's size differs by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }

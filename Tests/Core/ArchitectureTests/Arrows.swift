@@ -24,7 +24,7 @@ struct Arrows: Equatable {
     }
   }
 
-  /// Returns the target of a file: the one whose folder contains the file and has the longest path.
+  /// Returns the target whose folder contains the file. If several folders do, the longest path decides.
   func target(owning path: String) -> Target? {
     targets.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
   }

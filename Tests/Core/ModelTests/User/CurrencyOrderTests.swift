@@ -76,8 +76,7 @@ import TestSupport
     #expect(merged(one, other).currencies.count == 3)
   }
 
-  /// No position lies between two equal positions. Two items have equal positions only if two computers edited the
-  /// list.
+  /// No position lies between two equal positions. Equal positions arise only if two computers edit the list.
   @Test("a currency can be added between two with equal positions")
   func aCurrencyCanBeAddedBetweenTwoWithEqualPositions() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))

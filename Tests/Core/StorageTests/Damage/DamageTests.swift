@@ -126,7 +126,7 @@ import TestSupport
     try bytes.write(to: URL(filePath: path))
     let salvaged = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     defer { try? salvaged.close() }
-    // A page contains fewer than twenty of these rows.
+    // A page contains fewer than twenty of these rows, so the damaged pages lose only few of the 300 rows.
     let entries = try await salvaged.history.rows(of: .withoutAccount).count
     let journeys = try await salvaged.objects(.favourite, of: .withoutAccount, deletedToo: true)
       .count { $0.fields["title"] != nil }

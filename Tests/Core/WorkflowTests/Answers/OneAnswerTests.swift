@@ -36,7 +36,7 @@ import Testing
     #expect(answers >= 20 && lines > 2 && mixes > 2 && sided > 0, "\(answers) \(lines) \(mixes) \(sided)")
   }
 
-  /// Compares the conversion's rate with answers.py.
+  /// Compares the conversion's rate with the result of answers.py. Returns nil without a rate.
   private func conversion(_ question: AnswerCase.Question, _ resolver: Resolver?, _ name: String) -> ConversionPath? {
     guard let resolver else {
       #expect(question.value == nil, "\(name)")
@@ -54,7 +54,7 @@ import Testing
     return route
   }
 
-  /// Compares a calculation with the conversion.
+  /// Checks that a calculation has the same result and path as the conversion.
   private func calculation(
     _ question: AnswerCase.Question, _ core: Core, _ resolver: Resolver, _ route: ConversionPath?, _ name: String
   ) throws {
@@ -67,7 +67,7 @@ import Testing
     #expect(results?.paths(in: to).first == route, "\(name)")
   }
 
-  /// Compares the list of all rates with answers.py, once per scenario because the list is long.
+  /// Compares the list of all rates with the results of answers.py, only once per scenario, because the list is long.
   private func list(_ scenario: AnswerCase, _ core: Core) async throws {
     guard let question = scenario.questions.first(where: { $0.value != nil }),
       let resolver = try await resolver(question, core, scenario.ownRates)

@@ -88,7 +88,7 @@ import Testing
     _ = machine.send(.sourceChosen(.gbp))
     #expect(shown(machine) == "USD EUR CHF")
     _ = machine.send(.sourceChosen(.eur))
-    // The pound is shown instead of the euro.
+    // The euro is now the amount's currency. In the euro's position, the results show the pound, the previous currency.
     #expect(shown(machine) == "USD GBP CHF")
     #expect(chosen(machine) == "USD EUR CHF")
   }

@@ -11,7 +11,7 @@ import Testing
     try await StartTests().start(environment).0
   }
 
-  /// Like `start`, with the whole bundled history imported.
+  /// Starts a calculator after importing the whole bundled history.
   private func startWithHistory(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.importer.importRates(core.bundle)

@@ -117,7 +117,7 @@ import Testing
     var again = CalculatorSample.machine(Self.old(machine.sessionValues.values), locale: "de_DE")
     #expect(again.totalText == (typed.count > 1 ? "-" : "none"))
     #expect(again.linesText.contains("unknownNumberForm"))
-    // The error is still there after the next start.
+    // The second start still reports the ambiguous numbers as errors.
     again = CalculatorSample.machine(again.sessionValues.values, locale: "de_DE")
     #expect(again.linesText.contains("unknownNumberForm"))
     while let choice = again.state.alternatives.first(where: {

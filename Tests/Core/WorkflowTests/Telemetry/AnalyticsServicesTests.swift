@@ -35,7 +35,7 @@ import TestSupport
     return services
   }
 
-  /// Changes the providers, and waits until this event is recorded.
+  /// Changes the providers, and waits until the statistics have recorded the change.
   private func choose(_ providers: ProviderID..., in services: AccountServices) async {
     for id in providers { await core.settings.did(.providerChosen(id)) }
     await services.statistics.analytics.waitUntilDelivered()
