@@ -7,7 +7,6 @@ public enum BackgroundPortal {
   public enum Answer: Sendable {
     case granted
     case refused
-    /// The desktop has no background portal.
     case noPortal
   }
 

@@ -27,8 +27,7 @@ public enum BusAnswer: Sendable {
 public enum BusServer {
   private static let owned = Mutex<UInt32>(0)
 
-  /// Serves interfaces on a separate thread. Returns false without a bus. `ended`: called when another program owns the
-  /// name, or when the bus ends.
+  /// Serves interfaces on a thread. Returns false without a bus. `ended`: called if the name is taken or the bus ends.
   public static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void
@@ -124,7 +123,6 @@ private final class BusService: @unchecked Sendable {
     let count = Int(connection.gio.g_variant_n_children(arguments))
     let texts = (0..<count).map { connection.withChild($0, of: arguments, text) }
     let asked = BusCall(interface: interface, method: method, arguments: texts)
-    // GIO allows a reply from any thread.
     nonisolated(unsafe) let call = waiting
     Task {
       switch await answer(asked) {

@@ -7,9 +7,8 @@ public enum NotificationService {
   public static let name = "org.freedesktop.Notifications"
   public static let path = "/org/freedesktop/Notifications"
 
-  /// Shows notifications and waits up to `seconds` until all are closed. Each element contains the arguments of Notify
-  /// in GVariant's text form. `pressed`: called with a notification's index and the key of its button. `open`: the
-  /// notifications' ids, 0 for a closed one.
+  /// Shows notifications (Notify's arguments in GVariant's text form) and waits up to `seconds` until all are closed.
+  /// `pressed`: receives a notification's index and its button's key. `open`: the ids, 0 for a closed notification.
   public static func show(
     _ notifications: [String], for seconds: UInt32, pressed: @escaping (Int, String) -> Void
   ) -> (open: [UInt32], isShown: Bool) {

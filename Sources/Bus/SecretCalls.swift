@@ -69,7 +69,6 @@ struct SecretCalls: @unchecked Sendable {
         secret.secret_retrievable_retrieve_secret_sync(OpaquePointer(item), cancellable.pointer, error)
       }
       defer { if let value { secret.secret_value_unref(UnsafeMutableRawPointer(value)) } }
-      // A secret without a text counts as missing.
       guard let value, let stored = secret.secret_value_get_text(value) else { return .none }
       text = String(cString: stored)
       return .done
@@ -122,8 +121,7 @@ struct SecretCalls: @unchecked Sendable {
     }
   }
 
-  /// Whether a program owns the bus name of the secret service. Without such a program, a prompt of libsecret never
-  /// ends.
+  /// Whether a program owns the secret service's bus name. Without one, a prompt of libsecret never ends.
   func serviceRuns() -> Bool {
     guard let bus = secret.g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     defer { secret.g_object_unref(UnsafeMutableRawPointer(bus)) }
@@ -190,8 +188,7 @@ extension SecretCalls {
     }
     switch domain {
     case "g-io-error-quark":
-      // If no bus runs, GIO tries to start one and fails. The error code depends on how GIO tried, so every code except
-      // `CANCELLED` counts as a missing service.
+      // Without a bus, GIO tries to start one and fails with various codes, so all except `CANCELLED` mean no service.
       return Fault(outcome: code == Int(G_IO_ERROR_CANCELLED.rawValue) ? .cancelled : .noService)
     case "g-dbus-error-quark":
       if matches(G_DBUS_ERROR_ACCESS_DENIED, G_DBUS_ERROR_AUTH_FAILED) { return Fault(outcome: .refused) }
@@ -202,8 +199,7 @@ extension SecretCalls {
     }
   }
 
-  /// Repeats a call if another program removed the item between search and call. The second search doesn't find that
-  /// item. If an object is still missing, the default collection or the service doesn't exist.
+  /// Repeats a call if its item was removed after the search. A second failure means a missing collection or service.
   private func retryingIfGone(_ call: () throws(Fault) -> Outcome) -> Outcome {
     do throws(Fault) { return try call() } catch where !error.isGone { return error.outcome } catch {}
     do throws(Fault) { return try call() } catch {

@@ -38,8 +38,7 @@ struct AccountSession {
     try await services.objects.adopt()
   }
 
-  /// Waits until Kurs knows whether a member is signed in, and until all unfinished account deletions have ended.
-  /// Returns the state.
+  /// Waits until the sign-in state is known and all unfinished account deletions have ended. Returns the state.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
     await account.finishRemovals()

@@ -97,13 +97,11 @@ struct CLIContext {
       tr("Check this computer's clock. It shows {today}, but the newest rates are from {day}.", days))
   }
 
-  /// Returns the first provider that has rates of all these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// Returns the providers that the options name, or nil to use those in the settings. If the options name a side such
-  /// as buying, all later rates use that side.
+  /// Returns the providers in the options, or nil to use the settings. A side in the options applies to later rates.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -120,7 +118,7 @@ struct CLIContext {
 
   /// Returns the newest day of a provider's rates, even if they are too old for today.
   func newest(of provider: ProviderID) async throws -> Day {
-    // `table(of:on:)` also imports the history that Kurs includes, if that hasn't happened yet.
+    // `table(of:on:)` is used here, because it first imports the history that Kurs includes.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await core.rates.table(of: provider, on: nil).newest
   }
@@ -216,7 +214,7 @@ extension CLIContext {
     do {
       try await change()
     } catch {
-      // A failed change may have added some alerts before it failed.
+      // A failed change may have added alerts before it failed, so the hourly check is updated anyway.
       try? await switchAlerts(had: had)
       throw error
     }
@@ -379,8 +377,7 @@ extension CLIContext {
   }
 
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // The currency names take time to load, and most numbers contain no currency. So the text is first read without the
-    // names.
+    // Most numbers contain no currency, so the text is read without the currency names, which load slowly.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
       words: ReaderWords(language: language))
@@ -399,8 +396,7 @@ extension CLIContext {
     return currency
   }
 
-  /// Returns the currency of a unit such as pence, the unit's value in that currency (0.01), and notes about how the
-  /// text was read.
+  /// Returns a unit's currency, the unit's value in it (0.01 for pence), and notes about how the text was read.
   func unit(_ text: String) throws -> (currency: Currency, share: Rational, notes: [String]) {
     if let code = code(text) { return (code, .one, []) }
     do throws(CalculationError) {

@@ -202,7 +202,6 @@ extension AccountState {
 }
 
 extension Member {
-  /// The member's email address, or the name if the member has no address.
   fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "an account without a name" }
 
   fileprivate var json: JSONValue {

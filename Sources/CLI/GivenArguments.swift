@@ -29,8 +29,7 @@ enum GivenArguments {
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// Removes "to" from `convert 100 usd to eur`, and adds the amount 1 to `convert eur usd`. Splits arguments such as
-  /// `"5 EUR in USD"` and `$5`.
+  /// Removes the "to" in `convert 100 usd to eur`, adds 1 to `convert eur usd`, and splits `"5 EUR in USD"` and `$5`.
   private static func conversion(_ all: [String]) -> [String] {
     var words = Array(all.dropFirst().prefix { !isOption($0) })
     let options = all.dropFirst(1 + words.count)
@@ -62,7 +61,7 @@ enum GivenArguments {
       return nil
     }
     guard let place = text.firstRange(of: unit) else {
-      // "5 million EUR"
+      // Reads a text such as "5 million EUR".
       let words = text.split(whereSeparator: \.isWhitespace)
       guard words.count > 2, let last = words.last, !last.contains(where: \.isNumber) else { return nil }
       return [words.dropLast().joined(separator: " "), String(last)]
@@ -89,7 +88,7 @@ enum GivenArguments {
     word.hasPrefix("-") && !isOption(word) && word.contains { $0.isNumber || $0.isWhitespace }
   }
 
-  /// Replaces the hyphen before an amount by a minus sign, which the parser can't read as an option. A title stays.
+  /// Replaces a hyphen before an amount, but not before a title, by a minus sign, which can't begin an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].indices.map { index in

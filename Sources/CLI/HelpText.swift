@@ -43,8 +43,7 @@ enum HelpText {
 
 /// Translates the few error messages of the parser.
 enum UsageSentence {
-  /// Translates a message and removes its full stop. A message that isn't known stays in English. `values`: the valid
-  /// values if the parser lists them in other lines.
+  /// Translates a known message without its full stop. `values`: valid values that the parser lists in other lines.
   static func translated(_ message: String, values: [String] = []) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),

@@ -107,8 +107,7 @@ extension KursCLI {
     }
   }
 
-  /// The error that names the first argument that isn't UTF-8; nil if all arguments are UTF-8. Swift has replaced its
-  /// bytes by U+FFFD, so the argument could name another file.
+  /// The error for the first argument that isn't UTF-8, or nil. Swift replaced its bytes, so it may name another file.
   private static var unreadableArgument: CommandFailure? {
     CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }
@@ -175,7 +174,6 @@ extension KursCLI {
     return tr("Unknown command {name}. Perhaps you mean {other}", ["name": name, "other": whole])
   }
 
-  /// Returns the message about a mistyped option. Nil if all options are known.
   private static func unknownOption(of known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known, known.configuration.subcommands.isEmpty else { return nil }
     let words = known.helpMessage().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)

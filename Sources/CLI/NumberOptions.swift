@@ -139,7 +139,6 @@ struct ProviderOptions: ParsableArguments {
   }
 }
 
-/// The file for a command's output.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],

@@ -31,7 +31,6 @@ enum Terminal {
     }
   }
 
-  /// Reports an error that doesn't end the command.
   static func warn(_ error: any Error) {
     if let failure = Failure(any: error) { printError(failure.description) }
   }
@@ -88,8 +87,7 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with echo. The signal handler `endWithEcho` reads them, so they are set before the handler is
-// installed.
+// The terminal's settings with echo, set before the signal handler `endWithEcho`, which reads them, is installed.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {

@@ -40,8 +40,7 @@ final class AlertsCoordinator {
   /// Turns on an alert that has notified the user. The alert then waits for a newer rate.
   func resume(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Opens the form for `subject`. If `subject` is nil, uses the total's currency and the first result. `confirm`:
-  /// receives a message once an alert is set.
+  /// Opens the form for `subject` (if nil, the total's currency and first result). `confirm`: gets a success message.
   func open(
     _ subject: ChartSubject?, height: Rational? = nil, above parent: Window,
     confirm: @escaping @MainActor @Sendable (String) -> Void

@@ -563,8 +563,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focused field again after a moment, because the screen reader may start after Kurs. Does nothing if
-  /// the user has typed or moved the selection since.
+  /// Announces the focused field again for a screen reader that starts after Kurs, unless the user typed or selected.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -603,8 +602,7 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// The window heights in pixels below which the keys are lower. `narrowHeight` replaces `lowHeight` if lines and
-  /// results are stacked. Below `lowestHeight`, the keys are even lower.
+  /// Window heights in pixels below which keys are lower (`narrowHeight` if lines and results are stacked) or lowest.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
   /// The window width in pixels below which the keypad stays hidden until the user opens it.
   private static let leastKeypadWidth = 600
@@ -618,7 +616,6 @@ extension CalculatorWindow {
 
   private var isPhoneWide: Bool { window.extent.width < Self.leastKeypadWidth }
 
-  /// Hides the keypad in a narrow window, and makes its keys lower in a low window.
   func fitKeypad() {
     renderKeypad(shown)
     fitRows()

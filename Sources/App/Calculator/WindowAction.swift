@@ -94,7 +94,6 @@ enum WindowAction: String, Action {
     case .newList: ["<Control>n"]
     case .saved: ["<Control><Shift>o"]
     case .history: ["<Control>h"]
-    // These actions are in a menu but have no keyboard shortcut.
     case .copyList, .saveFile, .exportList, .saveReceipt, .fee, .ownRates, .paid, .about, .deleteList, .renameList,
       .listUp, .listDown, .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
       .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,

@@ -4,7 +4,6 @@ import KursModel
 import KursModel
 import KursWorkflow
 
-/// The chart beside the calculator. It has fewer functions than the chart window.
 @MainActor
 final class SideChart {
   let view: ChartView

@@ -20,8 +20,7 @@ final class SettingsCoordinator {
   private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
-  /// Builds and shows the window. If the window's `.ui` file can't be read, writes to standard error and returns nil.
-  /// `outgoing`: called when the user first opens the page of sent data. `icon`: loads a provider's icon.
+  /// Shows the window; nil if its `.ui` file can't be read. `outgoing`: called when the page of sent data first opens.
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,

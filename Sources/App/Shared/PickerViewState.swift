@@ -175,8 +175,7 @@ struct CountryNames: Sendable {
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
   private static let domain = "iso_3166-1"
 
-  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons.
-  /// One of the names is the key of the iso-codes translations.
+  /// `text`: a line per country: ISO 3166 code, space, names separated by semicolons, one of them the key in iso-codes.
   init(text: String) {
     english = text.split(separator: "\n").reduce(into: [:]) { names, line in
       guard let space = line.firstIndex(of: " ") else { return }

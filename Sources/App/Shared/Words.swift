@@ -31,7 +31,6 @@ public struct NumberStrings: Sendable {
 struct Words: Sendable {
   let numbers: NumberStrings
   let catalogue: CurrencyCatalogue
-  /// Translates the English name of a currency into the user's language.
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { MonthNames.name($0) }
 
@@ -87,8 +86,7 @@ struct Words: Sendable {
 }
 
 extension AmountReader {
-  /// Reads amounts in the user's number form. Reads currencies also by their names in the user's language. `language`:
-  /// a locale name. It decides whether a billion is 10⁹ or 10¹².
+  /// Reads amounts in the user's number form and language. `language` (a locale) decides if a billion is 10⁹ or 10¹².
   static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
     AmountReader(
       symbols: symbols, preferences: SymbolPreferences(region: region),
@@ -560,7 +558,7 @@ extension Words {
 }
 
 extension Words {
-  /// Returns a gram's price, such as `1 g XAU = 73.48 EUR`; nil without a metal. `value`: the `to` that a `from` costs.
+  /// Returns a gram's price, such as `1 g XAU = 73.48 EUR`; nil if neither is a metal. `value`: `to` for one `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
     let amount = numbers.text(gram.price.amount, gram.places(catalogue))

@@ -737,8 +737,7 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// Updates the open side chart, and does nothing if it is closed. Charts the result that was charted last. If that
-  /// result is gone, charts the first result with a rate, otherwise the first result.
+  /// Updates the open side chart: the result charted last, otherwise the first result with a rate, otherwise the first.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

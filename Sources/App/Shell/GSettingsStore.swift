@@ -3,8 +3,7 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// Stores the settings in a file. GSettings is used only to notice changes by other programs. GSettings isn't used for
-/// writing, because it can't report damage and may overwrite changes that other programs have just made.
+/// Stores settings in a file. GSettings only reports changes, because it can't report damage and may lose settings.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings

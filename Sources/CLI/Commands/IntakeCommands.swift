@@ -87,8 +87,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the requested days. A single day is extended backwards by the longest holidays, so that the range contains
-  /// a day with rates. Nil requests the newest rates.
+  /// Returns the requested days, or nil for the newest. A single day's range includes the longest holidays before it.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }

@@ -84,8 +84,7 @@ struct SettingsCommand: AsyncParsableCommand {
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
       try await session.keep(settings)
       Terminal.say("\(name)=\(key.value(in: settings).plain)")
-      // The provider may have reported a permanent move to another server. The user's new server URL is used anyway, so
-      // the move is forgotten.
+      // The user's new server URL is used even if the provider reported a permanent move, so the move is forgotten.
       for id in settings.addresses.keys where name == "addresses" {
         try await session.core.rates.download.forgetMoves(of: id)
       }

@@ -16,8 +16,7 @@ struct AlertCheck {
       program: .installed, format: CLIContext.shownFormat, patience: patience)
   }
 
-  /// Checks the alerts. Returns the time at which the next provider publishes rates; nil if it isn't known or no alert
-  /// is waiting. Throws if no notification can be shown.
+  /// Checks alerts. Returns the next publication's time; nil if unknown or without alerts. Throws if notifying fails.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     await objects.reportCopies(with: .alert)

@@ -10,9 +10,8 @@ struct AlertNotifications {
   let format: NumberFormat
   let patience: UInt32
 
-  /// Shows a notification per alert, whose button opens the chart. Returns the alerts that must be notified again, or
-  /// nil if the desktop can't show notifications. The portal and GNOME start Kurs when the button is pressed. On other
-  /// desktops this process waits for the press for some time, and removes the buttons when it stops waiting.
+  /// Shows a notification per alert. Returns the alerts to notify again, or nil if the desktop can't show
+  /// notifications. Where neither the portal nor GNOME can start Kurs, waits for a press and then removes the buttons.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }

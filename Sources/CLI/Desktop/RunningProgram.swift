@@ -5,7 +5,6 @@ import KursBus
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
 
-  /// Returns the installed program. Tests use another D-Bus name.
   static var installed: RunningProgram {
     RunningProgram(id: ProcessInfo.processInfo.environment["KURS_APP_ID"] ?? "org.kursapp.Kurs")
   }
@@ -15,8 +14,7 @@ struct RunningProgram: Sendable {
   /// Starts Kurs without a window, so that a window opens faster when it is requested.
   func wake() { BusServer.start(id) }
 
-  /// `time`: the display server's timestamp of the user's click or key press, 0 or nil if unknown. The desktop raises
-  /// the window only for a recent timestamp.
+  /// `time`: the timestamp of the user's click or key press, 0 or nil if unknown. Only a recent one raises the window.
   func run(_ action: String, _ target: String, at time: UInt32? = nil) {
     let platform = time.flatMap { $0 > 0 ? "{\"desktop-startup-id\": <\("_TIME\($0)".variant)>}" : nil } ?? "@a{sv} {}"
     _ = BusServer.ask(

@@ -8,8 +8,7 @@ struct SearchInterfaces: Sendable {
 
   func answer(_ call: BusCall) async -> BusAnswer {
     switch call.method {
-    // When the user types more, GNOME calls GetSubsearchResultSet with the earlier results. They are ignored, because a
-    // new calculation is cheaper than filtering them.
+    // The earlier results that GNOME passes are ignored, because a new calculation is cheaper than filtering them.
     case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
     case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
     case "GetResultMetas": await metas(of: call.list(0))

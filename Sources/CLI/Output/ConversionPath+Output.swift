@@ -30,8 +30,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a rate is older than the path's day. If the provider prescribes a rate for a period, the rate doesn't
-  /// count as older within the period.
+  /// Whether a rate is older than the path's day. A rate that the provider prescribes for that period isn't older.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

@@ -5,8 +5,8 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Returns the rates as lines of text. Only `plain` and `gnucash` round them. `sources`: the source of the published
-  /// rates, then that of the rates fixed by law, which begin at `lawStart`.
+  /// Returns the rates as lines, rounded only in `plain` and `gnucash`. `sources`: of published rates, then of legal
+  /// rates.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }

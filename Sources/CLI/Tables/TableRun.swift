@@ -80,8 +80,7 @@ struct TableRun {
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
   }
 
-  /// Reads the saved choices of columns. Warns and returns nil if they can't be read, because the table can be converted
-  /// without them.
+  /// Reads the saved choices of columns. If that fails, warns and returns nil, because the table doesn't need them.
   private func earlierChoices() async -> TableMemory? {
     do { return try await session.tableMemory() } catch {
       Terminal.warn(error)

@@ -30,8 +30,7 @@ public struct APIClient: Sendable {
     self.refusals = refusals
   }
 
-  /// Sends a request. `address`: the server's URL without a trailing slash. `headers` are added to the endpoint's
-  /// headers.
+  /// Sends a request. `address`: the server's URL without a trailing slash. `headers`: added to the endpoint's headers.
   public func send(
     _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]

@@ -46,7 +46,6 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the error occurred before the server responded.
   public var isBeforeResponse: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true

@@ -8,8 +8,7 @@ extension HTTPResponse {
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
-  /// The seconds to wait, from the header Retry-After (RFC 9110, 10.2.3). If that header contains a date, counts from
-  /// the date in the response's Date header. Nil if the header is missing or invalid.
+  /// The wait in seconds. A date in Retry-After (RFC 9110, 10.2.3) counts from the header Date. Nil if not valid.
   var retryAfter: Int? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }

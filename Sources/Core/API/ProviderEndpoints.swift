@@ -62,11 +62,9 @@ public struct ProviderEndpoints: Sendable {
   public let isAhead: Bool
   public let iconAddress: String?
 
-  /// The maximum number of spans (ranges of days) that a refresh requests. Later refreshes request the remaining days
-  /// of a longer gap.
+  /// The maximum number of spans (ranges of days) per refresh. Later refreshes request the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// The maximum number of successive days without rates that can be a holiday. It is used if Kurs can't calculate the
-  /// provider's holidays.
+  /// The longest run of days without rates that can be a holiday. Used if Kurs can't calculate the provider's holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -103,8 +101,7 @@ public struct ProviderEndpoints: Sendable {
       return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
     }
     if span != nil {
-      // Request the newest rates too if the requests of spans don't return all tables, or if the newest rates may be
-      // dated tomorrow.
+      // Requests the newest rates too if the spans lack some tables, or if the newest rates may be dated tomorrow.
       let hasMore = latest.count > 1 || span?.days == 1 && isAhead
       return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
     }
@@ -120,15 +117,13 @@ public struct ProviderEndpoints: Sendable {
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Returns the requests for a gap. They also cover the newest stored day, so that each response contains a day with
-  /// rates.
+  /// Returns the requests for a gap and the newest stored day, so that each response contains a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
     // If each response covers one day, the newest stored day isn't requested again.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns the requests for the newest `spansAtOnce` spans. If only a few days would remain, requests them too,
-  /// because they would later look like a holiday.
+  /// Returns requests for the newest `spansAtOnce` spans and a short remainder, which would later look like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)

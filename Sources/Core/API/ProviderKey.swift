@@ -12,8 +12,7 @@ public enum KeyPlacement: Hashable, Sendable {
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Creates a key of letters, digits, `-`, `_` and `.`. Nil for other characters, which could change the meaning of
-  /// the URL.
+  /// Creates a key of letters, digits, `-`, `_` and `.`. Nil for other characters, which could change a URL's meaning.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in

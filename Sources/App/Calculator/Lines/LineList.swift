@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The list's lines in order. The edited line is the amount field. In a long list, only lines near the visible lines or
-/// the edited line have rows. Gaps fill the space of the other lines.
+/// The lines in order. In a long list, only lines near the visible lines or the edited line have rows, between gaps.
 @MainActor
 final class LineList {
   static let mostRows = 60

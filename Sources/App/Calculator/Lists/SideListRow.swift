@@ -38,7 +38,6 @@ final class SideListRow {
     title.text = entry.title
     row.setTooltip(entry.title)
     row.setAccessibleLabel(entry.title)
-    // The row of the unnamed list has no menu button.
     menu.isVisible = entry.id != CalculatorViewState.Lists.unnamed
     menu.setAccessibleLabel(tr("Menu of {list}", ["list": entry.title]))
   }

@@ -4,7 +4,7 @@ import KursDrawing
 
 /// A small line chart of a rate's last observations. The oldest is at the left, even in right-to-left languages.
 enum Sparkline {
-  /// Draws the chart; nil for fewer than two observations. `heights`: the observations, from 0 (bottom) to 1000 (top).
+  /// Draws the chart; nil if there are fewer than two observations. `heights`: from 0 (bottom) to 1000 (top).
   static func picture(of heights: [Int], size: Size, theme: ChartTheme) -> DisplayList? {
     guard heights.count > 1, let colour = theme.series.first, let last = heights.last else { return nil }
     let margin = theme.lineWidth + 1

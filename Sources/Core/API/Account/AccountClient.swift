@@ -4,8 +4,7 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Sends requests to the account server. Distinguishes the server's refusals from refusals by proxies and captive
-/// portals.
+/// Sends requests to the account server, and distinguishes its refusals from those by proxies and captive portals.
 public struct AccountClient: Sendable {
   /// An accepted response. Its description omits the body, because some responses contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
@@ -119,8 +118,7 @@ extension Endpoint {
 extension AccountRequest {
   public static let issuers = AccountRequest(.issuers)
 
-  /// Creates the request that finishes a sign-in in the browser. `code`: the code that the sign-in site sent.
-  /// `verifier`: the PKCE verifier (RFC 7636).
+  /// Creates the last request of a browser sign-in. `code`: from the sign-in site. `verifier`: for PKCE (RFC 7636).
   public static func signIn(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String, device: String
   ) -> AccountRequest {

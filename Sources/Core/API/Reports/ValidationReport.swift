@@ -23,8 +23,7 @@ public struct ValidationReport: Hashable, Sendable {
     self.time = time
   }
 
-  /// The endpoint for reports. The client that sends reports must have no observer of refused responses. Otherwise a
-  /// refused report would cause another report.
+  /// The endpoint for reports. Its client must not report refused responses, because a report could cause another one.
   public static let command = Endpoint(
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))
@@ -32,8 +31,7 @@ public struct ValidationReport: Hashable, Sendable {
   /// Returns the body. It contains as much of the response as fits the queue and the server's `limit` in bytes.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
-    // Halves the shown part of the response until the report fits. A control character takes six bytes in JSON, so the
-    // report may be much longer than that part.
+    // Halves the shown part until the report fits, because JSON may need six bytes for a character.
     while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)
@@ -62,8 +60,7 @@ public struct ValidationReport: Hashable, Sendable {
   }
 }
 
-/// Forwards refused responses to an observer that is attached later, so that the first clients needn't wait for the
-/// observer.
+/// Forwards refused responses to an observer that is attached later, so that the first clients needn't wait for it.
 public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 

@@ -17,8 +17,7 @@ public struct SessionResponse: Hashable, Sendable {
     refreshToken = Secret(try fields.text("refresh_token"))
     // JSON allows even 1e99 seconds, which is longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // The lifetime counts as at least a minute, so that a server can't make Kurs renew its token all the time. If the
-    // token really ends earlier, the server refuses it and Kurs renews it then.
+    // The minimum of a minute prevents constant renewals. A token that ends earlier is renewed after a refusal.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }

@@ -115,8 +115,7 @@ extension DescribedProvider {
 }
 
 extension ProviderFile {
-  /// Reads where a request contains the key: `query:access_key`, `header:X-Key`, or `path` if the paths contain
-  /// `{key}`.
+  /// Reads the key's position in a request: `query:access_key`, `header:X-Key`, or `path` if paths contain `{key}`.
   fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
     guard let text = try text("key", .key) else { return .none }
     if text == "path" { return .path }
@@ -174,8 +173,7 @@ extension ProviderFile {
       skipped: try number("skip", 0...100, else: 0))
   }
 
-  /// Reads the locations of the middle, buying and selling rates. If the middle rate is missing, both other rates are
-  /// required.
+  /// Reads the locations of the middle, buying and selling rates. Without the middle rate, both others are required.
   private func values(
     _ format: DescribedLayout.Format, _ stars: Int
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The columns of a bank's export. A file in `data/banks` has lines such as `key: value`, then a sample and its
-/// expected result.
+/// The columns of a bank's export. A file in `data/banks` has lines `key: value`, a sample and the expected result.
 public struct BankProfile: Hashable, Sendable {
   public enum Cells: String, Sendable { case number, code, date, amount, text }
 

@@ -48,8 +48,7 @@ public enum ItemError: Error, Hashable, Sendable {
 }
 
 extension PublishedNumber {
-  /// Calculates the exact middle of two rates. If one of them is 0, which marks an invalid rate, the result is 0. Nil
-  /// if a text isn't a number, or on overflow.
+  /// Calculates the exact middle of two rates, or 0 if one is 0 (an invalid rate). Nil for other text, or on overflow.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {
@@ -67,8 +66,7 @@ extension PublishedNumber {
     let (sum, lost) = x.addingReportingOverflow(y)
     guard !lost else { return nil }
     let half = sum / 2
-    // The scale has one decimal more than needed, so both coefficients are multiples of ten and their sum is even. A
-    // trailing zero is removed.
+    // The scale has an extra decimal, so the sum of the coefficients is even. A trailing zero is removed again.
     self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
   }
 

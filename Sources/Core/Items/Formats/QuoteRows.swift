@@ -130,8 +130,7 @@ extension QuoteRows {
     }
   }
 
-  /// Throws if the base isn't the home currency. Rates with another base were converted by the server and must not be
-  /// mixed with published rates.
+  /// Throws if the base isn't the home currency, because such rates were converted by the server, not published.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
     guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }

@@ -34,8 +34,7 @@ public struct RecordScanner: Sendable {
           fields.append(begin..<position)
           return position + 1
         } else if byte == Self.carriageReturn {
-          // Some exports end lines with CR alone. If CR is the last byte, the next piece may begin with LF. So the end
-          // of the line isn't known yet.
+          // After a CR as the last byte, the next piece may begin with LF, so the end of the line isn't known yet.
           if position + 1 == count, !isLast { return nil }
           fields.append(begin..<position)
           return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)
@@ -64,8 +63,7 @@ public struct RecordScanner: Sendable {
     byte == separator || byte == lineFeed || byte == carriageReturn || byte == UInt8(ascii: " ")
   }
 
-  /// Returns the offset after the last of the complete one-line records with which the bytes begin. These records end
-  /// with LF or CRLF.
+  /// Returns the offset after the complete one-line records with which the bytes begin. They end with LF or CRLF.
   func linesEnd(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
     func offset(of byte: UInt8, in range: Range<Int>) -> Int? {
@@ -128,8 +126,7 @@ public struct RecordScanner: Sendable {
     return inside.hasPrefix("=\"") ? String(decoding: formula(Array(inside.utf8)[...]), as: UTF8.self) : inside
   }
 
-  /// Returns the text in a formula such as `="0012"`. Exports use such formulas so that spreadsheets don't change the
-  /// text.
+  /// Returns the text in a formula such as `="0012"`, which exports use so that spreadsheets don't change the text.
   private static func formula(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard field.count > 2, field.first == UInt8(ascii: "="), field[field.startIndex + 1] == quote, field.last == quote
     else { return field }

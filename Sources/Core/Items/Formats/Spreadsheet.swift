@@ -12,8 +12,7 @@ public enum SpreadsheetReadFault: Error, Hashable, Sendable {
   case empty
 }
 
-/// A sheet of an .xlsx, .ods or .fods file as CSV, with the stored values. Numbers have a decimal point and are
-/// followed by the currency of their format. Dates are ISO 8601.
+/// A sheet of an .xlsx, .ods or .fods file as CSV, with stored values, decimal points, currencies and ISO 8601 dates.
 public struct Spreadsheet: Sendable {
   public struct Sheet: Sendable {
     public let name: String

@@ -128,8 +128,7 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Returns the likeliest encoding. If several encodings are similarly likely, `region` (ISO 3166) decides. Throws
-  /// `.notText` if no encoding fits.
+  /// Returns the likeliest encoding. `region` (ISO 3166) decides between similar ones. Throws `.notText` if none fits.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
@@ -138,8 +137,8 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // Zero bytes mean UTF-16, in which separators and line ends contain a zero byte in every script. A UTF-16 text
-      // has an even number of bytes, but `first` may be cut off at 4096 bytes.
+      // Zero bytes mean UTF-16, whose separators contain them. Its length is even, but `first` may end after 4096
+      // bytes.
       guard first.count.isMultiple(of: 2) || first.count == 4096 else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
@@ -191,8 +190,7 @@ public struct EncodingDetector {
   /// Scores a code page. Letters of its best language raise the score, and characters that fit no word lower it.
   private func score(_ page: Page) -> Int {
     guard let map = TextConverter.map(of: page.encoding.rawValue) else { return Int.min }
-    // Rejects a page whose kind of script doesn't fit the text. In scripts such as Cyrillic, a word has no ASCII
-    // letters. In Latin words, most non-ASCII letters are next to ASCII letters.
+    // Rejects a page whose script doesn't fit. Latin words mix ASCII and other letters, Cyrillic words have no ASCII.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -202,8 +200,7 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
-        // A byte that isn't next to a letter is rarely a letter itself. So it lowers the score of a page in which it is
-        // a letter.
+        // A byte that isn't next to a letter is rarely a letter, so it lowers the score of a page where it is one.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)
@@ -216,8 +213,7 @@ public struct EncodingDetector {
       letters.reduce(0) { $0 + (language.letters.contains($1.key) ? $1.value : 0) }
     }
     let most = explained.max() ?? 0
-    // Encodings use the same bytes for the letters of scripts such as Greek and Cyrillic. The most frequent letters
-    // show which script it is.
+    // Greek, Cyrillic and other letters have the same bytes. The most frequent letters show which script it is.
     let frequent = page.languages.map { language in
       letters.reduce(0) { $0 + (language.frequent.contains($1.key.properties.lowercaseMapping) ? $1.value : 0) }
     }

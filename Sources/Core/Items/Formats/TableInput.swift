@@ -5,7 +5,6 @@ import KursModel
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
-  /// The bytes aren't text in a known encoding.
   case notText
   /// The file has a format without columns, such as PDF or OFX.
   case foreign(String)
@@ -102,8 +101,7 @@ public struct TableInput {
     }
   }
 
-  /// Returns a range of about `size` bytes that contains only one-line records. Nil if the range would have fewer than
-  /// `least` bytes. The current position stays the same until `step` changes it.
+  /// Returns about `size` bytes of one-line records; nil if there are fewer than `least`. Doesn't move the position.
   public mutating func block(_ size: Int, least: Int) throws -> Range<Int>? {
     guard next >= complexEnd else { return nil }
     if bytes.count - next < size, !isAtEnd {

@@ -9,7 +9,6 @@ final class TextConverter {
   /// The number of invalid bytes. Each becomes U+FFFD.
   private(set) var invalid = 0
 
-  /// Creates a converter. Nil for an unknown encoding.
   init?(from name: String) {
     guard let handle = iconv_open("UTF-8", name), handle != iconv_t(bitPattern: -1) else { return nil }
     self.handle = handle

@@ -5,13 +5,11 @@ import CLibraries
 enum XMLReader {
   static let depthLimit = 32
 
-  /// Returns the root element. Throws `.foreign` if the bytes aren't XML, `.truncated` if they end early, otherwise
-  /// `.unreadable` with the line.
+  /// Returns the root element. Throws `.foreign` if not XML, `.truncated` if cut off, else `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
     guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }
     let tree = TreeBuilder(parser)
-    // The parser doesn't retain the builder.
     XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
     XML_SetElementHandler(parser, started, ended)
     XML_SetCharacterDataHandler(parser, texted)

@@ -54,8 +54,8 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. If `other` has the same number of members, reuses the index of `other`. The
-  /// caller must then ensure that both objects have the same keys in the same order.
+  /// Indexes the keys after `append(new:)`. Takes the index of an `other` of the same size, whose keys must be the
+  /// same.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// The expected results of the suite's files that RFC 8259 lets a reader accept or refuse. Numbers within the reader's
-/// limits keep their text. The reader refuses duplicate names and text that isn't valid Unicode.
+/// The results for files that RFC 8259 lets a reader accept or refuse. Duplicate names and invalid Unicode are refused.
 enum OpenCases {
   static let parsing: [String: Outcome] = [
     "i_number_double_huge_neg_exp.json": .read("[123.456e-789]"),

@@ -13,8 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Each file has one year's rates. If the site sends a web page instead of a file, the user can download the file and
-  /// import it with `kurs-cli import`.
+  /// Each file has a year's rates. If the site sends a web page, the user can download a file for `kurs-cli import`.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 

@@ -3,7 +3,6 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The bank publishes at about 13:00 Bucharest time on working days.
   public static let bnr = Provider(
     id: ProviderID("bnr"), publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
     firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",

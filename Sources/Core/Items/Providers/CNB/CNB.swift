@@ -3,7 +3,6 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The bank publishes after 14:30 Prague time on working days.
   public static let cnb = Provider(
     id: ProviderID("cnb"), publisher: "Czech National Bank", home: Currency("CZK") ?? .eur,
     firstDay: .declared("1991-01-01"),
@@ -44,8 +43,8 @@ extension ProviderDefinition {
     return WholeDocument(try rows.batch())
   }
 
-  /// Reads `05.04.2016 #65`, a header, then `Japonsko|jen|100|JPY|21,487`: 100 JPY = 21.487 CZK. The English file has
-  /// `05 Apr 2016 #65`, other names and a decimal point.
+  /// Reads `05.04.2016 #65`, a header, `Japonsko|jen|100|JPY|21,487`: 100 JPY = 21.487 CZK. Also reads the English
+  /// file.
   private static func readText(_ bytes: [UInt8], into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(bytes, separator: UInt8(ascii: "|"))
     let head: ([String]?, [String]?)

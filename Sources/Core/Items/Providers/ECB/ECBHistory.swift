@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Reads `eurofxref-hist.zip`: newest day first, `N/A` for a missing rate, values for 1 EUR. Creates no strings,
-/// because that is slow (see docs/BUILD.md).
+/// Reads `eurofxref-hist.zip`: newest day first, `N/A` for no rate, per 1 EUR. Avoids slow strings (docs/BUILD.md).
 public struct ECBHistory: QuoteReader {
   public static let limit = 32 << 20
 
