@@ -29,7 +29,7 @@ enum GivenArguments {
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// Removes the "to" in `convert 100 usd to eur`, adds 1 to `convert eur usd`, and splits `"5 EUR in USD"` and `$5`.
+  /// Removes "to" in `convert 100 usd to eur`, adds amount 1 to `convert eur usd`, splits `"5 EUR in USD"` and `$5`.
   private static func conversion(_ all: [String]) -> [String] {
     var words = Array(all.dropFirst().prefix { !isOption($0) })
     let options = all.dropFirst(1 + words.count)

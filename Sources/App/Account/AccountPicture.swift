@@ -78,7 +78,7 @@ struct AccountPictures: Sendable {
 }
 
 extension AccountPictures {
-  /// The width and height of an uploaded picture in pixels: enough for every window, and below a megabyte.
+  /// The width and height of an uploaded picture in pixels: enough for every window, in a file below a megabyte.
   private static let side = 384
 
   init(_ services: AccountServices) {

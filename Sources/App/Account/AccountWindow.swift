@@ -67,7 +67,7 @@ final class AccountWindow {
     noticeOther.label = state.notice?.otherButton ?? ""
     guard let notice = state.notice, notice.action != nil else { return }
     noticeButton.label = notice.button
-    // GTK 4.8 can't announce a notice, so the button gets the notice's text as its name, and the focus to be spoken.
+    // GTK 4.8 can't announce a notice, so the notice becomes the name of the focused button, which is spoken.
     noticeButton.setAccessibleLabel(
       tr("{button}: {outcome}", ["button": notice.button, "outcome": notice.text]))
     if state.page == .notice, state.notice != before.notice { noticeButton.grabFocus() }

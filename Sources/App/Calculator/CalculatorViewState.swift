@@ -18,7 +18,7 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The ambiguous text. `current` is the meaning that Kurs uses now. Empty and nil if the text isn't ambiguous.
+    /// The ambiguous text, or empty. `current` is the meaning that Kurs uses now, nil without ambiguous text.
     var text = ""
     var current: String?
   }

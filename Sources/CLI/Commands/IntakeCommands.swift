@@ -81,7 +81,7 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("Use --key-from-stdin and --base-url with exactly one --provider."))
     }
-    // libcurl changes a URL with "?" or "#" before it sends the request.
+    // Refuses "?" and "#", because libcurl would change such a URL before it sends the request.
     if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
       throw ValidationError(tr("--base-url needs an address without \"?\" and \"#\""))
     }
@@ -99,7 +99,7 @@ struct RefreshCommand: AsyncParsableCommand {
     try session.requireSavedRates()
     let order = try await order(session)
     if keyFromStdin { try await takeKey(for: order[0], session) }
-    // The server sends a team's rates only to a signed-in member.
+    // A team's rates need an open account, because the server sends them only to a signed-in member.
     let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
     _ = await account?.settledState()
     let reporting = try await AccountSession.reporting(session, account)

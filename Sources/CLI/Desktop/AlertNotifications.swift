@@ -11,7 +11,8 @@ struct AlertNotifications {
   let patience: UInt32
 
   /// Shows a notification per alert. Returns the alerts to notify again, or nil if the desktop can't show
-  /// notifications. Where neither the portal nor GNOME can start Kurs, waits for a press and then removes the buttons.
+  /// notifications. Without the portal or GNOME, which start Kurs, waits for a button press and then removes the
+  /// buttons.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }

@@ -5,8 +5,7 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Returns the rates as lines, rounded only in `plain` and `gnucash`. `sources`: of published rates, then of legal
-  /// rates.
+  /// Returns the rates as lines. Only `plain` and `gnucash` round. `sources`: of published rates, then of legal ones.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }

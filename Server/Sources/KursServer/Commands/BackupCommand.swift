@@ -92,7 +92,7 @@ struct BackupCopy {
       if try database.tableExists("instance") { try Witness.disown(database) }
     }
     let members = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM member") ?? 0 }
-    // This throws if the WAL can't be written into the file.
+    // The statement throws if the WAL can't be written into the database file.
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
     return members

@@ -52,7 +52,7 @@ enum FileFault {
     let error = error as NSError
     let below = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if below.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(below.code))) }
-    // These errors have separate texts, because Foundation's texts for them contain a number or several sentences.
+    // Common errors have separate texts, because Foundation's texts for them contain a number or several sentences.
     return switch CocoaError.Code(rawValue: error.code) {
     case .fileReadUnknown: "it isn't a readable file"
     case .fileWriteOutOfSpace: "the disk is full"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in order. In a long list, only lines near the visible lines or the edited line have rows, between gaps.
+/// The lines in order. In a long list, only lines near the visible or edited lines have rows, and gaps replace others.
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// Rows exist for `reach` lines above and below the visible lines. Below `leastReach` on a side, more are created.
+  /// Rows exist for `reach` lines above and below the visible lines. With fewer than `leastReach`, more are created.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 

@@ -36,7 +36,7 @@ public struct MemberResponse: Hashable, Sendable {
     guard let member = data?["member"] else { throw .truncated }
     let fields = Fields(value: member, place: "/data/member")
     id = try fields.text("id")
-    // The address is null if the sign-in site sends no address.
+    // The email address is null if the sign-in site sends none.
     email = member["email"]?.string ?? ""
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string

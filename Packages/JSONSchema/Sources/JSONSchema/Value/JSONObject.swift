@@ -54,8 +54,7 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. Takes the index of an `other` of the same size, whose keys must be the
-  /// same.
+  /// Indexes the keys after `append(new:)`. Takes the index of an `other` of the same size, whose keys must be equal.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

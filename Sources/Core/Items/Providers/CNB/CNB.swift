@@ -43,8 +43,7 @@ extension ProviderDefinition {
     return WholeDocument(try rows.batch())
   }
 
-  /// Reads `05.04.2016 #65`, a header, `Japonsko|jen|100|JPY|21,487`: 100 JPY = 21.487 CZK. Also reads the English
-  /// file.
+  /// Reads Czech or English text: `05.04.2016 #65`, a header, `Japonsko|jen|100|JPY|21,487` (100 JPY = 21.487 CZK).
   private static func readText(_ bytes: [UInt8], into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(bytes, separator: UInt8(ascii: "|"))
     let head: ([String]?, [String]?)
