@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// This package doesn't depend on Kurs. The library needs only Swift's standard library. The tool needs Foundation.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

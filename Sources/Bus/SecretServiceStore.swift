@@ -4,7 +4,7 @@ public import KursModel
 public import KursWorkflow
 import Synchronization
 
-/// Saves secrets in the desktop's keyring. Each call has its thread and a time limit, because libsecret may never end.
+/// Saves secrets in the desktop's keyring. Each call has a thread and a time limit, because libsecret may never return.
 public struct SecretServiceStore: SecretStore {
   /// The time limits of calls. A prompt has a longer limit, because the user must answer it.
   public struct Deadlines: Sendable {

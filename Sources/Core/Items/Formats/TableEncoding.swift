@@ -199,7 +199,7 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark {
         letters[scalar, default: 0] += inWords[byte]
-        // A byte that isn't next to a letter is rarely a letter, so it lowers the score of a page where it is one.
+        // A byte without a letter beside it is rarely a letter, so pages that map it to a letter get a lower score.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)

@@ -14,7 +14,7 @@ public struct Pattern: Sendable {
   public let source: String
   private let program: PatternProgram
 
-  // Other matchers are unsuitable: backtracking takes exponential time on `(a+)+$`, and C++'s crashes on 20 kB of text.
+  // Other matchers are unsuitable: backtracking is exponential on `(a+)+$`, the C++ library crashes on 20 kB of text.
 
   public init(_ source: String) throws(Fault) {
     self.source = source

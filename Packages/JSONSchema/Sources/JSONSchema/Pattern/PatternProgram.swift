@@ -92,8 +92,7 @@ extension PatternProgram {
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  // Whether the text matches. Thompson's simulation advances all states together, so it visits none twice per
-  // character.
+  // Whether the text matches. Thompson's simulation advances all states together, each once per character.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isFixedSequence { return matchesFixedSequence(text, steps: &steps) }
     let size = instructions.count

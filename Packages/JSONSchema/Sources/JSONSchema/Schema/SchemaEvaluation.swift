@@ -103,8 +103,7 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Records that the schema `false` refused a value. The failure contains that schema's location. Always returns
-  /// false.
+  /// Records that the schema `false` refused a value, with that schema's location in the failure. Always returns false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
     failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))

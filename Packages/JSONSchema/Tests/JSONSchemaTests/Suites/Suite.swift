@@ -48,8 +48,7 @@ struct Suite: Sendable {
     return files
   }
 
-  /// Returns possible folders of suites: the one in `KURS_SUITES`, or `shared/data/suites` in each folder above this
-  /// file.
+  /// Returns possible folders of suites: the one in `KURS_SUITES`, or `shared/data/suites` in folders above this file.
   private static func folders() -> [String] {
     if let named = ProcessInfo.processInfo.environment["KURS_SUITES"] { return [named] }
     var folder = URL(filePath: #filePath)
