@@ -86,7 +86,7 @@ struct SecretCalls: @unchecked Sendable {
       let isStored = try checked { error in
         secret.secret_password_storev_sync(schema, table, "default", label, text, cancellable.pointer, error) != 0
       }
-      // libsecret reports no error if the user dismisses the prompt.
+      // libsecret reports no error if the user dismisses the prompt, so a failure counts as a locked keyring.
       return isStored ? .done : .locked
     }
   }

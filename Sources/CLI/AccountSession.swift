@@ -50,7 +50,7 @@ struct AccountSession {
     let state = await account.state
     let member = state.member ?? state.members.first
     guard let server = named ?? (chosen.isEmpty ? member?.server : chosen) else { throw CommandFailure.noServer }
-    // An invalid server address is refused later, with a reason.
+    // Returns an invalid server address unchanged, because it is refused later, with a reason.
     return ServerAddress(server)?.text ?? server
   }
 }

@@ -162,7 +162,7 @@ extension AccountViewState {
   /// Returns the member's title. Email address and server are added only for members with the same name.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
-    // A member who signed in through a sign-in site may have no email address.
+    // A member who signed in through a sign-in site may have no email address, so empty parts are omitted.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
       known.count == 2 && !namesakes.isEmpty

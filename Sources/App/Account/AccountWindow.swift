@@ -52,7 +52,7 @@ final class AccountWindow {
 
   func present(above parent: Window?) {
     window.present(above: parent)
-    // Screen readers notice a focused field only in an active window.
+    // Waits until the window is active, because screen readers notice a focused field only then.
     window.onceActive { [weak self] in
       if let self { form.takeFocus(in: window) }
     }

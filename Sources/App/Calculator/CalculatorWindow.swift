@@ -176,7 +176,7 @@ final class CalculatorWindow {
     amount.selectAll()
     window.present()
     window.onceActive { [weak self] in
-      // The user may have opened a menu before the window became active. Moving the focus would close the menu.
+      // Moving the focus would close a menu that the user may have opened before the window became active.
       guard let self, !window.hasFocusInPopover else { return }
       announceFocus()
       if Window.tellsFirstFocusEarly { announceFocusAgain() }
@@ -523,7 +523,7 @@ extension CalculatorWindow {
     renderKeypad(state)
     for row in rows { row.beCompact(isCompact) }
     renderWayBack(isCompact)
-    // In the compact window, the welcome notice would cover the only result.
+    // Removes the welcome notice, which would cover the only result of the compact window.
     if isCompact { toasts.dropWelcome() }
   }
 

@@ -49,7 +49,7 @@ final class SideChart {
     chartReference.chart = chart
     view.render(chart.state)
     chart.onChange = { [weak self] in self?.view.render($0) }
-    // The user may have chosen another pair while the storage was being opened.
+    // Shows the newest pair, because the user may have chosen it while the storage was being opened.
     if let subject, subject != chart.state.subject { chart.send(.subjectChosen(subject)) }
   }
 

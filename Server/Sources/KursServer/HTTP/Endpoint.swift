@@ -54,7 +54,7 @@ extension Endpoint {
     .post("/api/v1/member/delete/", for: .member) { try await $0.deleteMember($1) },
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
-    // The limit includes 4096 bytes for the form around the picture.
+    // The limit includes 4096 bytes for the multipart form that contains the picture.
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096, json: false) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },

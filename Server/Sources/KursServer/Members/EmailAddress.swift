@@ -13,7 +13,7 @@ struct EmailAddress: Hashable, Sendable {
     // The length is checked first, because the following checks take quadratic time for combining marks.
     guard typed.utf8.count <= 320 else { return nil }
     let before = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
-    // Zero-width and bidirectional characters are invisible. Users often copy them together with an address.
+    // Removes invisible characters (zero-width and bidirectional), which users often copy with an address.
     let visible = String(String.UnicodeScalarView(typed.unicodeScalars.filter { !$0.isInvisible }))
     let text = visible.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

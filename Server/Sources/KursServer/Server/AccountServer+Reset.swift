@@ -33,7 +33,7 @@ extension AccountServer {
     let hash = try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
     return try await database.write { database in
       let codes = ResetCodes(database: database, now: now)
-      // The code is checked again. During the hashing, it may have been used or the account deleted.
+      // Checks the code again, because it may have been used or the account deleted during the hashing.
       guard var member = try Members(database: database).member(known.id), try codes.isGood(request.code, of: member.id)
       else { throw Refusal(.wrongCredentials) }
       member.password = hash

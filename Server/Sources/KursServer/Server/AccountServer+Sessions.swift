@@ -111,7 +111,7 @@ extension AccountServer {
     let now = clock()
     return try await database.write { database in
       let sessions = Sessions(database: database)
-      // A token that was renewed may be a stolen copy. It must not end the session of the newer tokens.
+      // An outdated token may be a stolen copy, so it must not end the session of the newer tokens.
       guard let session = try sessions.session(token.session), session.family.isCurrent(token),
         token.epoch == settings.epoch
       else {

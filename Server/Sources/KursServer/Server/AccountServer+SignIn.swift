@@ -66,7 +66,7 @@ extension AccountServer {
     let isRight = try await isRight(Password(request.password), stored: known?.password, guest: guest, lanes: lanes)
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
-      // During the hashing, the password may have been changed or the account deleted.
+      // Checks again, because the password may have been changed or the account deleted during the hashing.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
         throw Refusal(.wrongCredentials)
       }

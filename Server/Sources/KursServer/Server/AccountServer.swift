@@ -67,7 +67,7 @@ extension AccountServer {
   ) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // The first use of a pair of tokens must be saved. Later uses change nothing.
+    // Only the first use of a pair of tokens must be saved, because later uses change nothing.
     let isNew = try await database.read { try AuthorizedCall.isNews(token, in: $0) }
     if isNew { _ = try await database.write { try AuthorizedCall.admitted(by: token, at: now, in: $0) } }
     return try await database.read { try body($0, AuthorizedCall.admitted(by: token, at: now, in: $0)) }

@@ -298,7 +298,8 @@ import Testing
       let member = try await client.registered()
       let none = String(repeating: "0", count: 32)
       #expect(try await member.post(Self.path, Self.request([])).ok()["digest"] == .string(none))
-      // Calculated with Python's hashlib from "ID\nfavourite\ncurrency\n2026-11-20T10:00:00.000Z\n3\nEUR\n".
+      // The digest was calculated with Python's hashlib from
+      // "ID\nfavourite\ncurrency\n2026-11-20T10:00:00.000Z\n3\nEUR\n".
       let one = try await member.post(Self.path, Self.request([Self.object()])).ok()["digest"]?.text
       #expect(one == "fd8033cbbec41db8a1d8d7da42c261f0")
       let both = try await member.post(Self.path, Self.request([Self.object(Self.secondID, value: "\u{20AC}\\n")])).ok()
@@ -308,7 +309,7 @@ import Testing
       let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
       let left = try await member.post(Self.path, Self.request([gone], since: 2)).ok()["digest"]?.text
       #expect(left == "99d9290089959e3e24d561799bc2f6e1")
-      // The stored digest equals the digest that is calculated again.
+      // Without the stored digest, the server calculates the digest again. Both must be equal.
       try await client.server.database.write { try $0.execute(sql: "DELETE FROM object_digest") }
       #expect(try await member.post(Self.path, Self.request([])).ok()["digest"]?.text == left)
     }

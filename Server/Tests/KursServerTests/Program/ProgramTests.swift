@@ -71,7 +71,7 @@ import Testing
       )
     }
     #expect(check == "ok")
-    // The last report may have arrived although its response was lost.
+    // The last report may have been stored although its response was lost.
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 

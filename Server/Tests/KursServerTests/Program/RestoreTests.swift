@@ -153,7 +153,7 @@ import Testing
     let database = try ServerDatabase(path: path)
     try added("ada@example.org", to: database)
     for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
-    // Closing the database would empty the journal.
+    // Keeps the database open, because closing it would empty the journal.
     defer { withExtendedLifetime(database) {} }
     let before = try Data(contentsOf: URL(filePath: copy + "-wal"))
     let other = folder.appending(path: "other.sqlite").path
@@ -182,7 +182,7 @@ import Testing
     let made = try run("backup", "--database", path, second)
     #expect(made.status == 0 && made.output.contains("1 members"), "\(made.output)")
     #expect(try incoming() == [])
-    // A file with the name of the copy's journal exists, and SQLite would apply it to the copy.
+    // The backup is refused, because a file with the name of the copy's journal exists, and SQLite would apply it.
     #expect(try run("backup", "--database", path, third).status != 0)
   }
 

@@ -61,7 +61,8 @@ final class PasteCard {
     add.isVisible = !state.isRefused
     cancelLabel.text = state.isRefused ? tr("Close") : tr("Cancel")
     cancel.setAccessibleLabel(cancelLabel.text)
-    // A screen reader speaks the focused button and its description, but not the rows.
+    // The description contains the title and remarks, because a screen reader speaks the focused button but not the
+    // rows.
     let spoken = ([state.title] + state.remarks.prefix(Self.spokenRemarks)).joined(separator: "\n")
     for button in [add, cancel] { button.setAccessibleDescription(spoken) }
     // Remarks come first, because they concern all lines.

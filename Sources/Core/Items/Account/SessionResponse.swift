@@ -15,7 +15,7 @@ public struct SessionResponse: Hashable, Sendable {
     let fields = Fields(value: data, place: "/data")
     accessToken = Secret(try fields.text("access_token"))
     refreshToken = Secret(try fields.text("refresh_token"))
-    // JSON allows even 1e99 seconds, which is longer than any token should live.
+    // A missing number, or one that is too large for an integer, such as 1e99, counts as a day.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
     // The minimum of a minute prevents constant renewals. A token that ends earlier is renewed after a refusal.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds

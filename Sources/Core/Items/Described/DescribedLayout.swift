@@ -165,7 +165,7 @@ extension DescribedLayout {
     let columns = try Columns(self, head)
     while let fields = try reader.next() {
       if fields == [""] { continue }
-      // If each line ends with a separator, the rows have an additional empty field.
+      // Accepts an additional empty field, because in some files each line ends with a separator.
       guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
       let place = "line \(reader.line)"
       let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)

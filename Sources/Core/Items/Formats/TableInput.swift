@@ -84,7 +84,7 @@ public struct TableInput {
     while true {
       if let end = scanner.scan(bytes, from: next, isLast: isAtEnd) {
         if scanner.isOpen {
-          // After this error, the next call reads the same record again.
+          // After the error is thrown, the next call reads the same record again.
           defer { row -= 1 }
           throw TableFault.openQuote(row: row, column: fields.count)
         }
