@@ -61,8 +61,7 @@ final class PasteCard {
     add.isVisible = !state.isRefused
     cancelLabel.text = state.isRefused ? tr("Close") : tr("Cancel")
     cancel.setAccessibleLabel(cancelLabel.text)
-    // The description contains the title and remarks, because a screen reader speaks the focused button but not the
-    // rows.
+    // The description repeats title and remarks, because a screen reader speaks the focused button but not the rows.
     let spoken = ([state.title] + state.remarks.prefix(Self.spokenRemarks)).joined(separator: "\n")
     for button in [add, cancel] { button.setAccessibleDescription(spoken) }
     // Remarks come first, because they concern all lines.
