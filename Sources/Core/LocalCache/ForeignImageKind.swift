@@ -79,8 +79,7 @@ public struct DecodingAllowance: Hashable, Sendable {
   private let span: Int64
   private var failures: [Int64] = []
 
-  /// Creates a limit for failed decodings. After `failuresAllowed` failures within `span` milliseconds, decoding
-  /// pauses.
+  /// Creates a limit that pauses decoding after `failuresAllowed` failures within `span` milliseconds.
   public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
     self.failuresAllowed = failuresAllowed
     self.span = span
@@ -88,7 +87,7 @@ public struct DecodingAllowance: Hashable, Sendable {
 
   /// Returns the time at which decoding may start again. Nil if it may start now.
   public mutating func pausedUntil(at now: Timestamp) -> Timestamp? {
-    // Failures in the future are ignored. They were noted before the user set the clock back.
+    // Ignore failures in the future, which were noted before the user set the clock back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
     return Timestamp(milliseconds: first + span)

@@ -24,8 +24,7 @@ public actor ImageCache {
     case notRequested
   }
 
-  /// Requests a picture. Sends `If-None-Match` if `etag` isn't nil, and the member's credentials if `member` isn't
-  /// empty.
+  /// Requests a picture. Sends `etag` as `If-None-Match` if not nil, and the credentials of `member` if not empty.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
   public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
@@ -53,8 +52,7 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// Returns a picture. `member` is the account that owns it, or empty for a public picture. If `scale` is above 1,
-  /// tries `name@2x.png` first.
+  /// Returns a picture. `member` is its owner, or empty if public. If `scale` is above 1, tries `name@2x.png` first.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -97,8 +95,7 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // Don't use a picture whose storing time is in the future. It was stored while the clock was ahead, so it would
-    // expire too late.
+    // Ignore a picture stored in the future, when the clock was ahead, because it would expire too late.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
@@ -139,7 +136,7 @@ extension ImageCache {
   }
 
   private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
-    // Another version of Kurs, which accepts other formats, may have stored this picture.
+    // The header is unknown if another version of Kurs, which accepts other formats, stored this picture.
     guard let header = ImageHeader(stored.bytes) else {
       throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
     }
@@ -175,8 +172,7 @@ extension ImageHeader {
 }
 
 extension ImageBytes {
-  // The bytes up to the end of the first frame, which is the first image descriptor and its data (GIF89a, sections 18
-  // to 27). Nil for an incomplete file.
+  // The bytes up to the end of the first image (GIF89a, sections 18 to 27). Nil for an incomplete file.
   var firstFrameOfGIF: [UInt8]? {
     guard let flags = number(at: 10, 1, bigEndian: false) else { return nil }
     var place = 13 + colourTable(flags)

@@ -40,8 +40,7 @@ struct ImageBytes {
 
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
 
-  // Reads the size in pixels from the PNG's first chunk, IHDR (PNG, third edition, 5.3 and 11.2.1). Nil if the header
-  // is incomplete.
+  // Reads the size in pixels from the PNG's first chunk (third edition, 5.3 and 11.2.1). Nil if it is incomplete.
   var pngSize: (width: Int, height: Int)? {
     guard has("IHDR", at: 12), let width = number(at: 16, 4, bigEndian: true),
       let height = number(at: 20, 4, bigEndian: true)
@@ -58,8 +57,7 @@ struct ImageBytes {
     return false
   }
 
-  // Reads the size in pixels from the JPEG's start of frame (ITU T.81, B.1.1.3 and B.2.2). Skips the segments before
-  // the start of frame by their lengths. Nil if no start of frame is found.
+  // Reads the size in pixels from the JPEG's start of frame (ITU T.81, B.1.1.3 and B.2.2). Nil if that is missing.
   var jpegSize: (width: Int, height: Int)? {
     var place = 2
     while number(at: place, 1, bigEndian: true) == 0xFF, let marker = number(at: place + 1, 1, bigEndian: true) {

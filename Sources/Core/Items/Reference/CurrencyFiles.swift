@@ -46,13 +46,11 @@ public enum CurrencyFiles {
       until: try fields.optionalDay("until"), successor: fields.value["successor"]?.string.flatMap { Currency($0) })
   }
 
-  /// Reads a rate that a law fixes: 1 `base` = `value` `counter`. Usually, `base` is the euro or the currency to which
-  /// another currency is pegged.
+  /// Reads a rate that a law fixes: 1 `base` = `value` `counter`.
   private static func fixedRate(_ fields: Fields, kind: LegalRate.Kind) throws(ItemError) -> LegalRate {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational
-    // Some laws state the rate the other way round, for one unit of the pegged or ended currency: 1 XPF = 0.00838 EUR,
-    // 1 CUC = 24 CUP.
+    // Some laws state the rate for one unit of the pegged or ended currency: 1 XPF = 0.00838 EUR, 1 CUC = 24 CUP.
     let isPerPegged = [fields.value["pegged"]?.string, fields.value["retired"]?.string].contains(base.code)
     guard let factor = isPerPegged ? Rational.one.divided(by: value) : value else {
       throw .unreadable(place: fields.place, found: "0")

@@ -73,8 +73,7 @@ enum UsedRateDocument {
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // Leave out the JSON member `side` for a middle rate. Older versions of Kurs know only middle rates and have no
-    // such member.
+    // Leave out `side` for a middle rate, because older versions of Kurs know only middle rates and no `side`.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The steps of an amount in postfix order. They are an array instead of a tree, so that ten thousand nested brackets
-/// need no recursion.
+/// The steps of an amount in postfix order. An array needs no recursion, even for ten thousand nested brackets.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
-    /// Turns the preceding number of subunits into money. `share` is one subunit's value in the currency: 0.01 for a
-    /// cent.
+    /// Turns a number of subunits into money. `share` is one subunit's value in the currency: 0.01 for a cent.
     case subunit(Currency, share: Rational)
     case weight(Rational)
     /// The index of an operation in `OperationList.prefix`. The next two cases index `postfix` and `infix`.

@@ -43,8 +43,7 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// The position of the error in UTF-8 bytes: in the text of the line with the error, or in the whole text if the
-  /// error belongs to no line.
+  /// The position in UTF-8 bytes: in the line's text, or in the whole text if the error belongs to no line.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {

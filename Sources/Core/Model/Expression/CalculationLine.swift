@@ -19,8 +19,7 @@ public struct CalculationLine: Hashable, Sendable {
   /// The text without its currency, such as `5500 / 2`. It equals `text` if the currency can't be removed.
   public let amountText: String
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency in the text, or else the currency that the user chose. Nil for a line without a currency or with
-  /// several.
+  /// The currency in the text, or else the user's choice. Nil for a line without a currency or with several.
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String

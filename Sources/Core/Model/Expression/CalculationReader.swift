@@ -26,16 +26,14 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// Returns a reader that resolves "yesterday" with `today`. The returned reader also reads rates, as in `100 USD in
-  /// EUR at 0.9`.
+  /// Returns a reader that also reads days such as "yesterday", and rates as in `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// Reads a text. If an amount such as 3.000 is ambiguous, the other rows decide: if a row contains 12,50, then 3.000
-  /// means 3000.
+  /// Reads a text. Other rows resolve an ambiguous amount: if a row contains 12,50, then 3.000 means 3000.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let own = readInOwnFormat(text, from: first)
     guard own.calculation.lines.count > 1, !format.symbols.isPlain, text.contains(where: \.isNewline),
@@ -135,8 +133,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// Returns the rates that the text states, such as the 0.9 in `100 USD in EUR at 0.9`. Each rate becomes an error
-  /// instead unless all lines have the same currency.
+  /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if not all lines have one currency.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -239,8 +236,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Discards all lines and rates that were read, and stores a single error instead, because a partial total would be
-  /// misleading.
+  /// Replaces everything that was read by one error, because a partial total would mislead. `first`: the next line ID.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -328,7 +324,7 @@ extension CalculationReader {
     for token in rows.lexer.tokens(source, in: 0..<source.count) {
       switch token.kind {
       case .currency(let mention):
-        // "10 CHF cents" must not become dollars.
+        // Throw for "10 CHF cents", because "cents" would otherwise mean US dollars.
         if mention.share != nil, !mention.candidates.isEmpty {
           throw CalculationError(
             .undecidedCurrency(source.string(token.range), mention.candidates), at: token.range)

@@ -16,8 +16,7 @@ package enum Direction: Hashable, Sendable {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }
 
-  /// Reads the heading of one of two amount columns, such as "payments" beside "receipts". `heading` must be in lower
-  /// case and without accents.
+  /// Reads an amount column's heading, such as "payments". `heading` must be in lower case and without accents.
   package init?(heading: String) {
     guard heading.utf8.count > 1, let found = Self.headings[heading] else { return nil }
     self = found
@@ -31,8 +30,7 @@ package enum Direction: Hashable, Sendable {
     }
   }
 
-  /// Reads a letter such as S or H (German "Soll", "Haben"). The letter is a direction only if its column also has the
-  /// opposite letter.
+  /// Reads a letter such as S or H (German "Soll", "Haben"). Its column must also contain the opposite letter.
   package init?(letter: String) {
     switch letter {
     case "s", "d": self = .out

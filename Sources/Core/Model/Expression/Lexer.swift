@@ -5,8 +5,7 @@ struct Lexer: Sendable {
   private var numbers: NumberScanner
   let lexicon: Lexicon
   let words: ReaderWords
-  /// The current day, for words such as "yesterday". If it is nil, the lexer reads no such words, and no rates such as
-  /// `at 0.9`.
+  /// The current day, for words such as "yesterday". If nil, neither such words nor rates such as `at 0.9` are read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
@@ -209,8 +208,7 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// Returns an error if the whole text is a month such as `2026/10` or `10-2026`, which must not be read as a division
-  /// or subtraction.
+  /// Returns an error if the text is a month such as `2026/10` or `10-2026`, which is no division or subtraction.
   private func month(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     guard tokens.count == 3, let first = tokens.first, let last = tokens.last, first.isNumber, last.isNumber else {
       return nil
@@ -241,7 +239,7 @@ struct Lexer: Sendable {
     if tokens[index].isCurrency { (index, hasUnit) = (index + 1, true) }
     guard index < tokens.endIndex, case .number(let number) = tokens[index].kind else { return nil }
     if index + 1 < tokens.endIndex, tokens[index + 1].isCurrency { (index, hasUnit) = (index + 1, true) }
-    // "10-15% of 50 EUR"
+    // In "10-15% of 50 EUR", the amount behind "of" is the unit of the range.
     if index + 2 < tokens.endIndex, case .sign(let percent) = tokens[index + 1].kind, percent.postfix != nil,
       case .sign = tokens[index + 2].kind, text.string(tokens[index + 2].range).first?.isLetter ?? false
     {
@@ -359,8 +357,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// Returns the grams in one unit (a troy ounce) of the metal that follows a weight, as in "5 g gold". Nil if no metal
-  /// follows, because "5 g" alone means Haitian gourdes.
+  /// Returns the grams in a troy ounce if a metal follows, as in "5 g gold". Otherwise nil: "5 g" means gourdes.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

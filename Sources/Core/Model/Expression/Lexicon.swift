@@ -37,7 +37,7 @@ struct Lexicon: Sendable {
     let word = written.lowercased()
     if let currency = Currency(word), catalogue[currency] != nil {
       var mention = mention(of: currency)
-      // "Pen" may mean something else, so a note shows how Kurs read it.
+      // "Pen" may be no currency. A mention with candidates gets a note that shows how Kurs read it.
       if written != word, written.mayBeName, SpokenNames.words.contains(word) { mention.candidates = [currency] }
       return .one(mention)
     }
@@ -123,8 +123,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A single letter may not mean a currency at all. So add a candidate to it, because Kurs tells the user how it
-        // read a mention with candidates.
+        // A single letter may be no currency. A mention with candidates gets a note that shows how Kurs read it.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -134,8 +133,7 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses one of the currencies that share a name. Considers currencies that are no longer in use only if no current
-  /// currency has the name.
+  /// Chooses one of the currencies that share a name, among those still in use if there are any.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -359,8 +357,7 @@ struct OperationSign: Equatable, Sendable {
 
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All currencies that share the written name or symbol, including `currency`. Empty if only one currency has the
-  /// name or symbol.
+  /// All currencies that share the written name or symbol, including `currency`. Empty if the name isn't shared.
   var candidates: [Currency] = []
   var grams: Rational?
   /// The value of one subunit in `currency`: 0.01 for pence, 10 for a toman. Nil if the text names no subunit.

@@ -82,8 +82,7 @@ package struct MoneyScale {
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
-  /// Returns the power of ten in a line above a table: 6 for `(USD in millions)`, 3 for `TEUR`, 0 for a line with
-  /// unknown words.
+  /// Returns the power of ten of a line above a table: 6 for `(USD in millions)`, 3 for `TEUR`, 0 for unknown words.
   package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
     let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
     guard (1...8).contains(parts.count) else { return 0 }

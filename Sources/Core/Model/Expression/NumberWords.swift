@@ -40,8 +40,8 @@ struct NumberWords: Hashable, Sendable {
     (self.units, self.scales, self.parts, self.articles, self.joints) = (units, scales, parts, articles, joints)
   }
 
-  /// Reads a number. `end` is the byte after its words. Nil if no number begins at `start`. `digits`: a number before the
-  /// words, such as the 3 of "3 hundred". Nil if the words can't continue it.
+  /// Reads a number. `end` is the byte after its words. `digits` is a number before the words, such as the 3 of "3
+  /// hundred". Nil if no number begins at `start`, or if the words can't continue `digits`.
   func read(
     _ text: SourceText, at start: Int, end: Int, after digits: NumberReading? = nil
   ) -> (value: Rational, end: Int)? {

@@ -51,7 +51,7 @@ struct RowReader: Sendable {
       case let rest = tokens.dropLast(tokens.dropLast().last?.kind == .on ? 2 : 1),
       WordsBeforeAmount(rest, source, isOnly: isOnly, lexer.words) != nil
     {
-      // The words before the amount are only a label.
+      // Report the unreadable text at the end, because the words before the amount are only a label.
       let error = CalculationError(reason, at: last.range)
       reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
       return
@@ -117,8 +117,7 @@ struct RowReader: Sendable {
       }
   }
 
-  /// Removes the number of a list item, as in `1. Flight 450 EUR` and `2) Hotel 360 EUR`. Keeps the day of a date such
-  /// as "3. October".
+  /// Removes a list item's number, as in `1. Flight 450 EUR`. Keeps the day of a date such as "3. October".
   private func withoutListNumber(_ source: SourceText, _ row: Range<Int>) -> Range<Int> {
     let digits = source.bytes[row].prefix { $0 &- 0x30 < 10 }
     let rest = source.bytes[digits.endIndex..<row.upperBound]
@@ -307,8 +306,7 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Removes the end of a row, such as "in CHF, USD on 2026-10-30". Stores its target currencies in `reading` and
-  /// returns its day.
+  /// Removes the end of a row, such as "in CHF, USD on 2026-10-30". Stores the target currencies, returns the day.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -376,8 +374,7 @@ struct RowReader: Sendable {
     return token.isNumber && TypedPeriod.isYear(source.string(token.range))
   }
 
-  /// If a row has only one currency, gives this currency to the plain numbers too, such as the 20 in `20 + 30 EUR`.
-  /// Adds a note.
+  /// Gives the only currency of a row to its plain numbers, such as the 20 in `20 + 30 EUR`, and adds a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }

@@ -2,15 +2,13 @@
 public import JSONSchema
 public import KursModel
 
-/// Reads the rates of one or several days: `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.12}}` means
-/// that 1 EUR was 1.12 USD.
+/// Reads `{"base":"EUR","date":"2019-12-31","rates":{"USD":1.12}}` for one or several days: 1 EUR = 1.12 USD.
 public enum FrankfurterV1 {
   public static func read(_ value: JSONValue) throws(ItemError) -> QuoteBatch {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
-    // Accept only rates with the base EUR, because the server rounds rates with another base. Rounded rates must not be
-    // mixed with the ECB's.
+    // Accept only the base EUR, because the server rounds the rates of any other base.
     guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)

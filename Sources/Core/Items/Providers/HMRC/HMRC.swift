@@ -20,7 +20,7 @@ extension ProviderEndpoints {
       otherwise: [
         month(
           "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
-        // The URL that the service had before it moved to the current URL.
+        // The URL of the same rates before the service moved.
         month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       ]))
 
@@ -30,12 +30,10 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = 1.3126 USD. The file
-  /// lists countries, so a currency may occur several times.
+  /// Reads `<currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>` of each country: 1 GBP = 1.3126 USD.
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
-    // The period is a text such as `01/Mar/2025 to 31/Mar/2025`.
     let period = document.attributes["Period"] ?? ""
     let days = period.split(separator: " to ", omittingEmptySubsequences: false).compactMap {
       DayShape.slashedName.day($0)

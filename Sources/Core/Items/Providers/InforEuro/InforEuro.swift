@@ -40,8 +40,7 @@ extension ProviderDefinition {
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
         throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
-      // Skip a row without a value. The table lists countries, and another country's row has the rate of the same
-      // currency.
+      // Skip a country's row without a value. Another country's row has the rate of that currency.
       guard let value = row.value["value"], !value.isNull else { continue }
       try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
     }

@@ -3,8 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The bank publishes at 15:30 Istanbul time on working days. The bank publishes no middle rate, so Kurs calculates
-  /// it.
+  /// The bank publishes at 15:30 Istanbul time on working days, without a middle rate. Kurs calculates the middle.
   public static let tcmb = Provider(
     id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
