@@ -425,8 +425,7 @@ extension SourceText {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }
 
-  /// Whether a currency is written as a sign, as a code in capitals, or as a stock exchange's code for a subunit, such
-  /// as `GBp`.
+  /// Whether a currency is written as a sign, a code in capitals, or an exchange's code of a subunit, such as `GBp`.
   func isCurrencyCode(_ range: Range<Int>) -> Bool {
     let written = string(range)
     if written.utf8.count == 3,

@@ -40,8 +40,7 @@ enum SpokenNames {
     ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
   ]
 
-  /// The nouns of currencies that may no longer be in use. Kurs uses the first currency, and a note names the other
-  /// currencies.
+  /// The nouns of currencies that may no longer be in use. Kurs uses the first, and a note names the others.
   static let ended: [(names: String, codes: String)] = [
     ("mark marks", "DEM BAM FIM"), ("lire", "ITL TRY"), ("escudo escudos", "CVE PTE"),
     ("gulden guilder guilders", "NLG XCG"),

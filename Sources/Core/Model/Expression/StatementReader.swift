@@ -99,8 +99,7 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// Reads a line's amount again in the currency that a separate cell names: `$5` beside CAD is in CAD. Nil if the
-  /// amount's sign or subunit can't mean that currency.
+  /// Reads an amount in the currency of a separate cell: `$5` beside CAD is in CAD. Nil if the sign can't mean CAD.
   private func line(
     _ line: CalculationLine, as unit: CurrencyMention, insteadOf notes: inout [ReadingNote]
   ) -> CalculationLine? {
@@ -148,9 +147,8 @@ struct StatementReader: Sendable {
       note: line.note, offset: line.offset)
   }
 
-  /// Returns the direction of a row's money, out or in, from a mark beside the amount or from another column.
-  /// `isDirected` is whether the table has such marks or such a column. If so, an amount needs a direction, except
-  /// zero.
+  /// Returns the direction of a row's money, from a mark beside the amount or from another column. If `isDirected`, the
+  /// table has such marks or such a column, so an amount other than zero needs a direction.
   private func direction(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ place: Int, _ choice: StatementTable.Choice
   ) -> (Direction?, isDirected: Bool) {
@@ -188,8 +186,7 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// Returns the currency in a column's heading, such as `Amount (EUR)`. Nil unless the heading names exactly one
-  /// currency.
+  /// Returns the currency in a heading, such as `Amount (EUR)`. Nil unless it names exactly one currency.
   private func headingUnit(
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {
@@ -315,8 +312,7 @@ struct StatementReader: Sendable {
       }
       throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
     }
-    // Throw an error for a sign after a number. A cell has only one amount, so the text is a range, phone number or
-    // name.
+    // Throw for a sign after a number. A cell has one amount, so this is a range, phone number or name.
     var hasNumber = false
     for token in tokens {
       hasNumber = hasNumber || token.isNumber

@@ -112,8 +112,7 @@ struct StatementTable {
     guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
     for row in places {
       guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
-      // Without the opposite letter, K keeps its other meaning, such as thousand. Other letters make the cell
-      // unreadable.
+      // Without the opposite letter, K may still mean thousand. Other letters make the cell unreadable.
       rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
       rows[row][column].mark = nil
     }
@@ -121,8 +120,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// Returns the column with words for the direction of the money, such as "in" and "out". `areSigned` is whether the
-  /// amounts already have the matching signs.
+  /// Returns the column with directions such as "in" and "out". `areSigned`: whether the amounts' signs already match.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -149,8 +147,7 @@ struct StatementTable {
     return nil
   }
 
-  /// Returns the status of a row that isn't booked, such as "Declined". Nil for a booked row and for a row without an
-  /// amount.
+  /// Returns the status of a row that isn't booked, such as "Declined". Nil for other rows and without an amount.
   func unbooked(_ row: Int) -> String? {
     guard rows[row].contains(where: \.isAmount), width > 2 || !names.isEmpty else { return nil }
     for (column, cell) in rows[row].enumerated() where !cell.isAmount && !cell.isEmpty {
@@ -190,8 +187,7 @@ struct StatementTable {
     if top.count == 1 { return .one(top[0]) }
     // A currency column is usually to the right of its amounts.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
-    // If two columns never have amounts in the same row, each row still has only one amount. Then the columns are used
-    // as if they were one.
+    // If two columns never have amounts in the same row, use the columns as one.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
     return isShared ? .several(top) : .one(top[0])
   }
@@ -200,8 +196,7 @@ struct StatementTable {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }
 
-  /// Returns the column of a row's amount. Nil if the row has no amount, or several amounts and none in a chosen
-  /// column.
+  /// Returns the column of a row's amount. Nil without an amount, or for several amounts without a chosen column.
   func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
     let cells = rows[row]
     let chosen: [Int] =

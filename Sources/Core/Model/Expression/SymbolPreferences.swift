@@ -28,8 +28,7 @@ public struct SymbolPreferences: Hashable, Sendable {
 
 /// Symbols and nouns that several currencies share, in lower case. The most traded currency comes first.
 enum SharedSymbols {
-  /// The first name of each entry is the symbol. The currency that the user chose for this symbol also applies to the
-  /// entry's other names.
+  /// The first name of each entry is the symbol. The user's choice for the symbol also applies to the other names.
   static let families: [(names: String, codes: String)] = [
     (
       "$ dollar buck دولار доллар доллара долларов доллары долар долара доларів",

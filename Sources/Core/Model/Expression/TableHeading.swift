@@ -243,8 +243,7 @@ package struct TableHeading: Sendable {
     return known.contains(base)
   }
 
-  /// The words beside the word for "currency", such as "instrument" in "Instrument currency". Nil if the heading has no
-  /// word for "currency".
+  /// The words beside the word for "currency", as in "Instrument currency". Nil without a word for "currency".
   package var currencyOwners: Set<String>? {
     if mentions(.currency) { return base == "from" ? nil : owner(.currency) }
     let stems = ["wahrung", "waehrung", "currency", "valuta", "devise", "waluta", "divisa", "moneda", "muntsoort"]
@@ -252,8 +251,7 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// Words that can come before "currency" in the heading of the column with the amounts' currency, as in "Account
-  /// currency".
+  /// Words before "currency" in the heading of the amounts' currency, as in "Account currency".
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
     "statement",
@@ -280,8 +278,7 @@ package struct TableHeading: Sendable {
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole heading is a name of `kind`. In contrast, `mentions` is true if a single word of the heading is
-  /// such a name.
+  /// Whether the whole heading is a name of `kind`. `mentions` is already true if one word of the heading is.
   package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 

@@ -3,8 +3,8 @@
 struct TermReader {
   let operations: OperationList
 
-  /// Reads a line. `place` is the position to report if the line is empty. If `place` is nil, an empty line has the
-  /// error `noAmount`. If `isWhole`, brackets around the amount mean minus.
+  /// Reads a line. An empty line has an error at `place`, or the error `noAmount` if `place` is nil. If `isWhole`,
+  /// brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -45,8 +45,7 @@ struct TermReader {
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// Reads an amount in brackets as negative. Nil if the amount has no brackets, or if a subunit such as "pence" is
-  /// outside the brackets.
+  /// Reads an amount in brackets as negative. Nil without brackets, or if a subunit such as "pence" is outside of them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -66,8 +65,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if the text without the currency
-  /// would have another value.
+  /// Returns the currency, as in `5500 USD / 2`. Nil if the text without the currency would have another value.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,

@@ -60,8 +60,7 @@ struct Terms {
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
   }
 
-  /// Appends a term. A percentage after a single term is added to that term. A percentage after several terms becomes a
-  /// separate line.
+  /// Appends a term. Adds a percentage to the single term before it, or as a separate line after several terms.
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)

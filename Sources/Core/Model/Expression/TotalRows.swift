@@ -137,12 +137,11 @@ struct TotalRows {
     return row.isPartOfAmounts ? .repeated : nil
   }
 
-  /// Whether a row whose label names a total really is a total. Records the difference if its amount isn't the sum of
-  /// the rows above.
+  /// Whether a row whose label names a total is a total. Records the difference if the rows above have another sum.
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {
-    // A shop's name can look like the label of a total. So a total of a single row needs a label without other words.
+    // A shop's name can look like a total, so a total of a single row needs a label without other words.
     func isOf(_ sum: Sum) -> Bool { isEqual(money, sum) && (row.isPure || sum.count > 1) }
     if kept.isEmpty { return isOf(unnamed) }
     if isOf(sum) || isOf(part) {
@@ -161,8 +160,7 @@ struct TotalRows {
     sum.count > 0 && money.amount.signum != 0 && sum.value(money.currency).amount == money.amount
   }
 
-  /// Returns the number of rows, from `index` on, that state a payment of the amounts above, such as cash and change.
-  /// Nil if no such rows follow.
+  /// Returns the number of rows from `index` on that state a payment, such as cash and change. Nil without such rows.
   private func payments(at index: Int) -> Int? {
     guard let last = kept.last else { return nil }
     let currency = rows[last].money?.currency ?? rows[index].money?.currency

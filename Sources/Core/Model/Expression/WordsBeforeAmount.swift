@@ -26,8 +26,7 @@ struct WordsBeforeAmount {
     mindestens höchstens kein keine nicht ohne außer ضعف سالب جذر أكثر أقل من فوق تحت ليس بدون
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// Splits tokens into words and an amount. Nil if the tokens don't begin with words. If `isOnly`, the amount must
-  /// have a currency.
+  /// Splits tokens into words and an amount; nil if words don't come first. If `isOnly`, the amount needs a currency.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool, _ reader: ReaderWords) {
     guard let last = Self.amountStart(tokens, source), case let start = Self.sumStart(last, tokens, source),
       start > tokens.startIndex
@@ -84,8 +83,7 @@ struct WordsBeforeAmount {
       number.range.count == 2,
       !Self.hasDecimals(last, source)
     {
-      // "2 Euro 50" may mean 2.50, so it has two possible amounts. In "Room 2 EUR 50" the code comes before its amount,
-      // so the amount is 50.
+      // "2 Euro 50" may mean 2.50, so the amount is unclear. In "Room 2 EUR 50", the code belongs to the 50.
       several = last.range.lowerBound..<number.range.upperBound
     }
     if let number, let other = Self.rival(of: number, amount, in: words, source) {
@@ -172,7 +170,7 @@ struct WordsBeforeAmount {
       index -= 1
       if !hasUnit, isLast(\.isCurrency) { index -= 1 }
     }
-    // "Hotel 3 x 100 EUR"
+    // The quantity is a part of the amount, as in "Hotel 3 x 100 EUR".
     while index - tokens.startIndex > 2, "*x×".contains(source.string(tokens[index - 1].range)),
       tokens[index - 2].isNumber
     { index -= 2 }

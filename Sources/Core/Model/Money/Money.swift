@@ -34,8 +34,7 @@ public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
   public let price: Money
 
-  /// Creates a price per gram. `value`: units of `to` for one unit of `from`. Nil unless exactly one of the two
-  /// currencies is a metal.
+  /// Creates a price per gram. `value`: units of `to` per unit of `from`. Nil unless exactly one currency is a metal.
   public init?(from: Currency, to: Currency, value: Rational, _ catalogue: CurrencyCatalogue) {
     let (fromGrams, toGrams) = (catalogue[from]?.grams, catalogue[to]?.grams)
     // Between two metals, ounces and grams have the same rate.

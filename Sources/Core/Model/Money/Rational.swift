@@ -312,8 +312,7 @@ extension [UInt8] {
 }
 
 extension Rational {
-  /// Reads a plain decimal such as `-1234.5e6`, with a point in every locale. Nil for any other text, for over 10,000
-  /// digits, and for exponents beyond ±400.
+  /// Reads a decimal such as `-1234.5e6`. Nil for other text, over 10,000 digits, or an exponent beyond ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
     var (short, shortDigits) = (UInt64(0), 0)

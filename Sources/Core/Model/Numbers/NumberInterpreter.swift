@@ -11,8 +11,7 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // With Arabic separators, also accept the point and the comma, because many keyboards and programs in these
-    // countries use them.
+    // With Arabic separators, also accept point and comma, which many keyboards and programs there use.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup
