@@ -45,8 +45,7 @@ public struct ConversionPath: Hashable, Sendable {
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// Returns the amount of `from` that converts to `value`. If a law requires rounding on this path, uses the reversed
-  /// path.
+  /// Returns the amount of `from` that converts to `value`. Uses the reversed path if a law requires rounding.
   public func amount(worth value: Rational) -> Rational {
     isProportional ? value * self.value.inverse : reversed().convert(value)
   }
@@ -97,8 +96,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins the steps of two currencies that lead to the same third currency, without the steps that both share. So a
-  /// conversion from TRL to TRY doesn't go through the euro.
+  /// Joins two paths to the same currency, without shared steps: a conversion from TRL to TRY avoids the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -172,8 +170,7 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// Creates a quote with the exact mean, whose published value is the mean rounded to 12 digits. Nil if the mean is
-  /// too large or too small for 12 digits.
+  /// Creates a quote with the exact mean and the mean rounded to 12 digits. Nil if 12 digits can't express the mean.
   public init?(_ mean: Mean, provider: ProviderID, pair: PairKey, document: DocumentID = .none) {
     guard let rounded = PublishedNumber(mean.value.text(significant: 12)) else { return nil }
     self.init(

@@ -58,8 +58,7 @@ public struct DirectRates: Sendable {
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// Returns the exact value of the path that `route` returns, and the days of its quotes. Nil if a step of the path is
-  /// a legal rate.
+  /// Returns the exact value of the path from `route`, and the days of its quotes. Nil if a step is a legal rate.
   public func rate(
     from: Currency, to: Currency, on asked: Day, by rule: NamedRule? = nil
   ) -> (value: Rational, oldest: Day, newest: Day)? {
@@ -90,8 +89,7 @@ public struct DirectRates: Sendable {
     guard let day = day(asked, by: rule), from != to, !own.contains(where: { $0.isFor(from, to) }),
       let start = homePath(of: from, on: day), let end = homePath(of: to, on: day)
     else { return nil }
-    // If the newest of these quotes is late, return nil. Only a resolver knows whether the provider has newer quotes of
-    // other currencies.
+    // Return nil if the newer quote is late. Only a resolver knows whether other currencies have newer quotes.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
     // Only a resolver knows whether a currency had no rate on the selected day.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
@@ -110,8 +108,7 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find the day, for example because
-  /// rates are missing.
+  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find it, as when rates are missing.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true
@@ -182,8 +179,7 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether the provider is the first that has rates. Only the first provider's days decide which publication day
-  /// comes after a given day.
+  /// Whether the provider is the first with rates. Only the first one's days decide which publication day is next.
   let leads: Bool
 
   /// Creates the list from `days`, in any order. `covered` has the days whose published rates are all stored.

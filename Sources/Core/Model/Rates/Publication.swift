@@ -150,8 +150,7 @@ extension Publication {
     return nil
   }
 
-  /// The number of days in which to search for the next day with rates. Even monthly rates, delayed by holidays, appear
-  /// within this time.
+  /// The number of days to search for the next day with rates. Even late monthly rates appear within this time.
   fileprivate static let horizon = 60
 
   private func deadline(of day: Day) -> Timestamp {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rates of one pair at one provider, oldest first. Some days have no rate. Conversions use the same rates.
+/// The rates of one pair at one provider, oldest first, as conversions use them. Some days have no rate.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
@@ -44,8 +44,7 @@ public struct RateSeries: Sendable {
       from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
-  /// Creates a point for each day with rates in both series. If laws fix both rates, creates a point for each Monday to
-  /// Friday.
+  /// Creates a point for each day in both series, or for each Monday to Friday if laws fix both rates.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome

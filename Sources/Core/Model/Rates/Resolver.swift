@@ -7,8 +7,7 @@ public struct Resolver: Sendable {
   public let today: Day
   /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// The providers' tables of earlier days. A path through two providers uses them if one provider has older rates than
-  /// the other provider.
+  /// The providers' earlier tables, for a path through two providers whose newest rates are of different days.
   let earlier: [Day: [RateTable]]
   /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
@@ -108,8 +107,7 @@ public struct Resolver: Sendable {
     return try routes(from: base, tooOld: &tooOld)
   }
 
-  /// Returns paths from `base` to all other currencies. Adds the number of rates that are too old to `tooOld`. Throws
-  /// if no path exists.
+  /// Returns paths from `base` to all currencies. Adds the count of too old rates to `tooOld`. Throws without a path.
   public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
     var (routes, old) = ([ConversionPath](), RateError?.none)
     for currency in currencies where currency != base {
@@ -215,8 +213,7 @@ public struct StaleReason: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Returns the reasons why rates of a path are old, one for each provider. Leaves out authorities that prescribe
-  /// rates.
+  /// Returns the reasons for a path's old rates, one for each provider, except authorities that prescribe rates.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -306,8 +303,7 @@ extension RateError {
 }
 
 extension Resolver {
-  /// Returns the path that combines two providers in the fewest steps, on the newest day that both have. Both
-  /// directions have the same path.
+  /// Returns the path through two providers in the fewest steps, on the newest day of both. It is the same both ways.
   func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // The search starts at the alphabetically first currency. From the other currency, the bank's side is the opposite.
@@ -358,8 +354,7 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // Skip a path in which one of the two providers adds no quote. Otherwise that provider's newer day would make an
-      // old rate look current.
+      // Skip a path in which a provider adds no quote, because its newer day would make an old rate look current.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty

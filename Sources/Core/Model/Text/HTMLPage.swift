@@ -144,8 +144,7 @@ struct HTMLPage {
     ["line-through", "display:none", "visibility:hidden"].contains { style.contains($0) }
   }
 
-  /// Finds the classes whose text doesn't count, because a style sheet hides it or strikes it through, as in
-  /// `.xl66 { text-decoration: line-through }`.
+  /// Finds the classes that a style sheet hides or strikes through: `.xl66 { text-decoration: line-through }`.
   private mutating func readStyle(_ bytes: ArraySlice<UInt8>) {
     for rule in bytes.split(separator: UInt8(ascii: "}")) {
       guard let brace = rule.lastIndex(of: UInt8(ascii: "{")) else { continue }

@@ -55,8 +55,7 @@ struct StoredCell {
     for scale in 0...3 {
       for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
-        // If the stored number is halfway between two roundings, accept both, because spreadsheets round binary
-        // fractions.
+        // Accept both roundings of a number halfway between them, because spreadsheets round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
       }
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ClosedRange<Day> {
-  /// Reads `2026`, `2026-Q3`, `2026-10`, `2026-01-15..2026-03-31` and `2022..2023`, including the last day. Nil for any
-  /// other text.
+  /// Reads `2026`, `2026-Q3`, `2026-10`, `2026-01-15..2026-03-31` and `2022..2023`. Otherwise nil.
   public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {

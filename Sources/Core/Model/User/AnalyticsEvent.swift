@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A usage event. It has no free text and no exact numbers, so that no amount or address can be sent.
+/// A usage event. It has no free text and no exact numbers, so that no amount or personal data can be sent.
 public enum AnalyticsEvent: Hashable, Sendable {
   /// A window showed a number for the first time.
   case opened

@@ -9,7 +9,7 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
     self.text = text
   }
 
-  /// Combines id and address, so that one server can't name a member of another server.
+  /// Combines the account's id and its server's address, so that a server can't name another server's member.
   public init(_ id: String, at server: String) {
     text = "\(id)@\(server)"
   }

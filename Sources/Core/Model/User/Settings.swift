@@ -39,8 +39,7 @@ public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   case weekly
   case never
 
-  /// The interval in seconds. It is 0 if refreshes follow the providers' timetables, and nil if only the user starts
-  /// refreshes.
+  /// The interval in seconds: 0 if refreshes follow the providers' timetables, nil if only the user starts them.
   public var seconds: Int? {
     switch self {
     case .timetable: 0

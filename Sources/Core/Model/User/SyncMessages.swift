@@ -23,8 +23,7 @@ public struct SyncAnswer: Hashable, Sendable {
   public let changes: [UserObject]
   /// The ids of objects that were deleted long ago. The server stores nothing else about these objects.
   public let removed: [UserObject.ID]
-  /// The digest of all objects, which only the last page of a response contains. Nil on other pages and from older
-  /// servers.
+  /// The digest of all objects, on the last page of a response. Nil on other pages and from older servers.
   public let digest: String?
 
   public init(
