@@ -13,8 +13,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: [UInt8]
   /// The member who owns the response. Nil for public data. Members never share cached responses.
   public var partition: String?
-  /// A key that is part of the URL or the headers. A redirect to another origin isn't followed if its URL contains the
-  /// key.
+  /// A key in the URL or headers. A redirect to another origin isn't followed if its URL contains the key.
   public var secret: String?
   public var staysAtHost = false
   public var limits: TransferLimits
@@ -61,8 +60,7 @@ extension String {
   }
 }
 
-/// A request method (RFC 9110 section 9). It isn't an enum, because a server may know more methods than the six that
-/// are defined here.
+/// A request method (RFC 9110 section 9). It isn't an enum, because a server may know further methods.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
@@ -88,7 +86,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// The scheme, host and port of an address (RFC 6454). Headers and cache invalidation stay within one origin.
+/// The scheme, host and port of a URL (RFC 6454). Headers and cache invalidation stay within one origin.
 public struct Origin: Hashable, Sendable {
   public let scheme: String
   /// The host in lower case and ASCII, such as `xn--bcher-kva.example`.
@@ -104,7 +102,7 @@ public struct Origin: Hashable, Sendable {
     port = parts.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Resolves a reference against the address that contained it (RFC 3986 section 5). Removes the fragment.
+  /// Resolves a reference against the URL `base` (RFC 3986 section 5). Removes the fragment.
   public static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = ascii(base).flatMap({ URL(string: $0) }),
       let url = URL(string: ascii(reference) ?? reference, relativeTo: base),
@@ -114,7 +112,7 @@ public struct Origin: Hashable, Sendable {
     return parts.string
   }
 
-  /// Returns the address with an ASCII host; nil if that is impossible. Foundation would need ICU for this.
+  /// Returns the URL with an ASCII host; nil if that is impossible. Foundation would need ICU for this.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
     // libidn2 reads the host in the encoding of the thread's locale.

@@ -31,8 +31,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   case undecodableBody
   case notHTTP
   case tooManyRedirects
-  /// A redirect led from https to http, to an invalid URL, or to another origin although `HTTPRequest.staysAtHost` is
-  /// true.
+  /// A redirect from https to http, to an invalid URL, or to another origin although `staysAtHost` is true.
   case refusedRedirect
   case redirectRepeatsKey
   case protocolError(code: Int)

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Follows redirects of GET and HEAD. libcurl can't do this, because it would send keys to other origins.
+/// Follows redirects of GET and HEAD. Kurs doesn't use libcurl for this, as libcurl would send keys to other origins.
 public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
@@ -70,7 +70,7 @@ struct RedirectTrail: Sendable {
 }
 
 extension HTTPRequest {
-  /// Whether the address contains the key in plain form, or percent-encoded once or twice.
+  /// Whether the URL contains the key in plain form, or percent-encoded once or twice.
   fileprivate func isKeyRepeated(in url: String) -> Bool {
     guard let secret, !secret.isEmpty else { return false }
     let decoded = url.removingPercentEncoding ?? url

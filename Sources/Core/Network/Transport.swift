@@ -13,9 +13,9 @@ public struct HTTPResponse: Hashable, Sendable {
   /// The headers of the final response. They describe the decompressed `body`.
   public var headers: HTTPHeaders
   public var body: [UInt8]
-  /// The final address after all redirects.
+  /// The final URL after all redirects.
   public var url: String
-  /// The new address after a permanent redirect (301 or 308).
+  /// The new URL after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
   public var isStale: Bool
 

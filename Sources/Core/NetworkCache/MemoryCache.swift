@@ -68,8 +68,7 @@ struct ResourceKey: Hashable, Sendable {
     self.url = Self.normal(url)
   }
 
-  // Returns the URL with lower-case scheme and host, with the port, and without fragment, so that all spellings of a
-  // URL become equal.
+  // Returns the URL with lower-case scheme and host, with a port and without fragment, so that equal URLs match.
   private static func normal(_ url: String) -> String {
     guard let origin = Origin(of: url) else { return url }
     let authority = url.drop { $0 != ":" }.dropFirst("://".count)

@@ -355,7 +355,7 @@ extension Core {
     }
   }
 
-  /// Returns only the host and port, because an address may contain credentials.
+  /// Returns only the host and port, because the rest of a URL may contain credentials.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -413,8 +413,7 @@ extension Core {
     return reports
   }
 
-  /// Creates the object that applies the user's choice about usage statistics. It stores and sends no statistics before
-  /// it has read this choice.
+  /// Applies the user's choice about statistics. Until the choice has been read, no statistics are stored or sent.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
@@ -470,8 +469,7 @@ extension Core {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
   }
 
-  /// Removes old files and copies the user's data, now and then daily. Stops when `rates`, `images` or `objects` no
-  /// longer exists.
+  /// Removes old files and copies the user's data, now and then daily, while `rates`, `images` and `objects` exist.
   func sweepDaily(copying objects: UserObjects) {
     let (path, clock, log) = (imagesPath, environment.clock, log)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
@@ -483,8 +481,7 @@ extension Core {
 
   var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
 
-  /// Removes old files and copies the user's data. Returns false, and does nothing, if `rates`, `images` or `objects`
-  /// no longer exists.
+  /// Removes old files and copies the user's data. Returns false if `rates`, `images` or `objects` no longer exists.
   private static func sweep(
     _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?,
     _ log: ActivityLog

@@ -26,8 +26,7 @@ public struct CoreEnvironment: Sendable {
   public var network: LiveNetwork?
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
-  /// Receives each damaged file, on any thread. Damage of the user's file is received only if it is found while the
-  /// file is in use.
+  /// Receives each damaged file, on any thread. For the user's file, only damage found during use is received.
   public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
   /// Receives the error if changes to an open file can't be saved.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }

@@ -18,8 +18,7 @@ public final class LiveNetwork: Sendable {
   private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// Creates the network stack. `findProxies` returns the desktop's proxies for a URL. If `findProxies` is nil, the
-  /// proxies in the environment variables are used.
+  /// Creates the stack. `findProxies` returns a URL's desktop proxies. If nil, environment variables name the proxies.
   public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder

@@ -7,8 +7,7 @@ public struct RateTable: Sendable {
   public let day: Day
   public let newest: Day
   public private(set) var side: QuoteSide
-  /// For each currency, the quote that converts it to the home currency, or to a currency that is one step closer to
-  /// home.
+  /// For each currency, the quote that converts it to the home currency, or to a currency one step closer to home.
   private var quotes: [Currency: Quote]
   /// The buying and selling quotes. Empty unless the user chose buying or selling rates.
   private var sided: [QuoteSide: [Currency: Quote]]
@@ -67,8 +66,7 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// The convertible currencies in alphabetical order. If the provider quotes arbitrary pairs, two of the currencies
-  /// may have no path between them.
+  /// The convertible currencies, A to Z. If the provider quotes arbitrary pairs, two of them may have no path.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -100,8 +98,7 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // If both halves of the path go through the same currency, that currency is left out. Otherwise the bank would buy
-    // and sell it at different rates.
+    // Leave out a currency in both halves of the path. Otherwise the bank would buy and sell it at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -138,8 +135,7 @@ public struct RateTable: Sendable {
 }
 
 extension [Currency: Quote] {
-  /// Connects currencies to `home` through other currencies in the fewest steps. Prefers newer quotes, then the
-  /// alphabetically first currency.
+  /// Connects currencies to `home` in the fewest steps. Prefers newer quotes, then the alphabetically first currency.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -186,8 +182,7 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// Returns a path with a single quote of the pair. If the pair is quoted in both directions, uses the newer quote. If
-  /// both are of the same day, uses the quote whose base is `from`.
+  /// Returns a path with a single quote of the pair: the newer quote, or on the same day the quote with base `from`.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(isStillValid)

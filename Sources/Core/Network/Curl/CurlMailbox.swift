@@ -6,8 +6,7 @@ struct CurlJob: Sendable {
   let request: HTTPRequest
   /// The desktop's proxy for this request. Nil to use the configuration's proxy.
   var proxy: String?
-  /// Receives the result. It is called exactly once: on the network thread, or on the caller's thread if the job was
-  /// refused.
+  /// Receives the result exactly once: on the network thread, or on the caller's thread if the job was refused.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
@@ -18,8 +17,7 @@ final class CurlMailbox: Sendable {
     var isStopped = false
   }
 
-  // A libcurl handle with which any thread can wake the network thread. It is used only under the mutex `state`, so the
-  // handle still exists.
+  // Wakes the network thread from any thread. It is used only under the mutex `state`, so its handle isn't freed.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: CurlMulti
   }

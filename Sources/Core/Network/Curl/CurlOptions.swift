@@ -38,8 +38,7 @@ struct CurlOptions {
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    // Use a new connection for a request that must not run twice. On a reused connection that is dead, libcurl would
-    // repeat the request.
+    // Use a new connection here, because libcurl repeats a request if a reused connection is dead.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
       set(CURLOPT_FRESH_CONNECT, 1)
     }

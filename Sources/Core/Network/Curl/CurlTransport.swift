@@ -71,7 +71,7 @@ public struct CurlConfiguration: Sendable {
   public var userAgent: String
   public var accept: String
   public var proxy: Proxy
-  /// Returns the desktop's proxies for an address, in the order to try them. An empty string is a direct connection.
+  /// Returns the desktop's proxies for a URL, in the order to try them. An empty string is a direct connection.
   public var findProxies: (@Sendable (String) async -> [String])?
   public var authoritiesFile: String?
   public var connectionsPerHost: Int
@@ -103,7 +103,7 @@ extension CurlConfiguration {
     return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")  // guards X14: authority.prefix { $0 != "/" }.split(separator: "@").last ?? "" => authority.prefix { $0 != "/" }
   }
 
-  /// Returns the proxy for an address by the rules of https://curl.se/libcurl/c/libcurl-env.html
+  /// Returns the proxy for a URL by the rules of https://curl.se/libcurl/c/libcurl-env.html
   private static func environmentProxy(for url: String) -> String? {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
@@ -185,8 +185,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Passes bytes to `take`. Returns the number of accepted bytes. If this number isn't `count`, libcurl ends the
-  /// transfer.
+  /// Passes bytes to `take` and returns the accepted number. If that isn't `count`, libcurl ends the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

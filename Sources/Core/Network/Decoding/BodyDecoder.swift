@@ -2,7 +2,7 @@
 
 import CLibraries
 
-/// Decompresses a body in pieces. libcurl doesn't do this, because its version 7.88 accepts a truncated gzip body.
+/// Decompresses a body in pieces. Kurs doesn't use libcurl for this, because libcurl 7.88 accepts truncated gzip.
 enum BodyDecoder {
   case plain
   case gzip(GzipDecoder)

@@ -65,8 +65,7 @@ struct LoopbackConnection {
 }
 
 extension LoopbackAnswer {
-  // The bytes of the HTTP response. Its headers forbid storing, scripts and a referrer, because the page's URL contains
-  // the sign-in code.
+  // The HTTP response. Its headers forbid storing, scripts and a referrer: the page's URL contains the sign-in code.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

@@ -2,8 +2,7 @@
 import Glibc
 
 struct LoopbackLoop {
-  // The most open connections. There are several, because a browser opens some in advance and may send its request on
-  // another.
+  // The most open connections. A browser opens some in advance and may send its request on any of them.
   private static let mostConnections = 8
   private static let closingTime: Int64 = 1000
 

@@ -21,8 +21,7 @@ enum LoopbackRequest: Hashable {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/"),
       words[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return .refused(400) }
-    // Prevent DNS rebinding: if a foreign site's host name resolves to 127.0.0.1, the browser sends that host name
-    // here.
+    // Prevent DNS rebinding: the browser sends a foreign host name here if that name resolves to 127.0.0.1.
     let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
     guard hosts.count == 1, hosts[0].dropFirst(5).filter({ $0 != " " && $0 != "\t" }) == "127.0.0.1:\(port)" else {
       return .refused(hosts.count == 1 ? 421 : 400)

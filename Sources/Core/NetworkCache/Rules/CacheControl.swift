@@ -25,8 +25,7 @@ struct CacheControl: Equatable, Sendable {
     return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Returns the seconds of a directive. An invalid number becomes 0, because a response with an invalid lifetime
-  /// counts as expired.
+  /// Returns the seconds of a directive. An invalid number becomes 0, so that the response counts as expired.
   func seconds(_ name: String) -> Int64? {
     guard has(name) else { return nil }
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0

@@ -77,15 +77,13 @@ extension HTTPRequest {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// Whether the caller set a condition such as If-None-Match for its own copy of the response. Then the server must
-  /// answer.
+  /// Whether the caller set its own condition, such as If-None-Match. Then the server must answer.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }
   }
 
-  /// Returns the request with a condition, so that the server sends 304 if nothing changed. Nil if `stored` has neither
-  /// ETag nor Last-Modified.
+  /// Returns the request with a condition, so that the server can send 304. Nil without ETag and Last-Modified.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
     // A 304 would confirm the whole stored response, but a Range request needs a part of it.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }

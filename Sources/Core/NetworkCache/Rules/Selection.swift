@@ -30,7 +30,7 @@ enum Selection {
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// Whether the stored response is in the request's preferred language. Then the server would send the same response.
+  /// Whether the stored response is in the request's preferred language, which the server would choose too.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")
@@ -47,8 +47,7 @@ enum Selection {
     }.sorted { ($1.weight, $0.tag) < ($0.weight, $1.tag) }
   }
 
-  // Reads a weight such as `0.8` in thousandths. Nil for invalid text, and for more than three digits after the point
-  // (RFC 9110 section 12.4.2).
+  // Reads a weight such as `0.8` in thousandths, with up to three decimals (RFC 9110 section 12.4.2). Otherwise nil.
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
@@ -60,7 +59,7 @@ enum Selection {
 
 /// Decides which stored responses become invalid or change after a request such as POST or HEAD.
 enum Consequences {
-  /// Returns the addresses that a successful request invalidates (RFC 9111 section 4.4). All have the request's origin.
+  /// Returns the URLs that a successful request invalidates (RFC 9111 section 4.4). All have the request's origin.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !request.method.isSafe, (200..<400).contains(response.status), let origin = Origin(of: request.url)  // guards C08: (200..<400).contains(response.status) => true
     else { return [] }
@@ -70,8 +69,7 @@ enum Consequences {
     return [request.url] + named  // guards C08: [request.url] + named => []
   }
 
-  /// Returns a stored GET response with the headers of a newer HEAD response (RFC 9111 section 4.3.5); nil if the
-  /// stored response is outdated.
+  /// Returns a stored GET response with a newer HEAD's headers (RFC 9111 section 4.3.5); nil if it is outdated.
   static func updated(
     _ stored: StoredResponse, by response: HTTPResponse, requested: CacheInstant, received: CacheInstant
   ) -> StoredResponse? {

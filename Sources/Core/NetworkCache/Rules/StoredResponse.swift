@@ -80,8 +80,7 @@ extension StoredResponse {
     return response
   }
 
-  // Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110 section 14.1.2). Nil for several parts, which only the server
-  // can return.
+  // Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110 section 14.1.2). Nil for several parts.
   private func part(_ range: String) -> Range<Int>? {
     guard status == 200, !body.isEmpty, range.hasPrefix("bytes=") else { return nil }
     let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -13,7 +13,7 @@ public actor CacheDatabase {
     self.limit = limit
   }
 
-  /// Returns the intact records of an address. If one is damaged, deletes all records of that address.
+  /// Returns the intact records of a URL. If one is damaged, deletes all records of that URL.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
@@ -23,8 +23,7 @@ public actor CacheDatabase {
     return records
   }
 
-  /// Stores a record, which replaces a record with the same key. Then deletes old records if the cache is too large.
-  /// Returns false if the record is too large to store.
+  /// Stores a record, and deletes old records to make room. Returns false if the record is too large to store.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
     // A large record must not push out most other records.

@@ -62,8 +62,7 @@ enum CacheSchema {
   }
 
   static func isDamage(_ error: DatabaseError) -> Bool {
-    // SQLITE_ERROR means that the header is intact but the table is missing. SQLITE_IOERR_SHORT_READ means that the
-    // file was truncated.
+    // SQLITE_ERROR: the header is intact but the table is missing. SQLITE_IOERR_SHORT_READ: the file was truncated.
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }

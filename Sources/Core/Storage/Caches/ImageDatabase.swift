@@ -3,8 +3,7 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The SQLite file with all pictures. A row is always complete, but a separate file for each picture could be cut off
-/// in a crash.
+/// The SQLite file with all pictures. Unlike a separate file for each picture, a row can't be cut off in a crash.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
@@ -59,8 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Returns the reason why a picture is missing, and the time before which it isn't requested again. Nil if the
-  /// picture isn't recorded as missing.
+  /// Returns the reason for a missing picture, and the time of its next request. Nil if it isn't recorded as missing.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

@@ -158,8 +158,7 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A single failure can have other causes, such as the disk. The file counts as damaged only if a second attempt
-      // fails too.
+      // A single failure can have other causes. So the file counts as damaged only if a second attempt fails too.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
@@ -302,9 +301,8 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// Limits the length of the write-ahead log, without SQLite's automatic checkpoints. Before SQLite 3.51.3, such
-/// checkpoints of two programs at once can lose pages (WAL-reset bug). A `TRUNCATE` checkpoint is safe, because it
-/// holds the write lock.
+/// Limits the write-ahead log without automatic checkpoints, which can lose pages if two programs run them at once
+/// (WAL-reset bug, before SQLite 3.51.3). A `TRUNCATE` checkpoint is safe, because it holds the write lock.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 

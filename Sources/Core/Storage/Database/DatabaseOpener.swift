@@ -175,8 +175,7 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
-/// Lets only one program at a time open files of a folder. Two programs that create the same file at the same time
-/// could fail.
+/// Lets only one program at a time open files of a folder, because simultaneous creations of a file could fail.
 package enum OpeningLock {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
