@@ -58,8 +58,7 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// Returns `self` if the file can still be read but not saved, with a full disk reported as `.diskFull`. Nil for
-  /// other errors.
+  /// Returns the error of a file that can be read but not saved. A full disk becomes `.diskFull`. Otherwise nil.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

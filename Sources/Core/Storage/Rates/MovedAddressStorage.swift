@@ -4,11 +4,11 @@ public import KursModel
 
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
-  /// The address that the provider declares or the user entered.
+  /// The URL that the provider declares or the user entered.
   public let source: String
   public let target: String
   public let noted: Timestamp
-  /// Whether the new address is used. False if the user's key would go to another host.
+  /// Whether the new URL is used. False if the user's key would go to another host.
   public let isUsed: Bool
 
   public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {

@@ -17,8 +17,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Quarantines quotes and returns their number. Skips a value that the user has discarded for that day, or that
-  /// already waits for a decision.
+  /// Quarantines quotes and returns their number. Skips a day's value that is discarded or already quarantined.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -46,9 +45,8 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether the user has discarded a quote with this unknown currency code. Then no further quote with the code is
-  /// quarantined. If not, deletes older quarantined quotes with the code, because every table repeats it and only the
-  /// newest quote needs a decision.
+  /// Whether the user has discarded a quote with this unknown currency code. If not, deletes older quarantined quotes
+  /// with the code, because every table repeats it and only the newest quote needs a decision.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,

@@ -80,8 +80,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores a response. If another program has already stored this response, returns the stored row with its import
-  /// progress.
+  /// Stores a response. If another program has stored it already, returns that row with its import progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -106,8 +105,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether the provider's server has confirmed no other complete response since it confirmed the response `id`. The
-  /// bundled history doesn't count.
+  /// Whether no other complete response was confirmed after the response `id`. The bundled history doesn't count.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(

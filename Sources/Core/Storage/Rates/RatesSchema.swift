@@ -77,8 +77,8 @@ extension RatesSchema {
         """)
   }
 
-  /// Adds a table of days on which all published rates of a pair are stored. If such a day has no rate, none was
-  /// published. The old table had no pairs, so it can't show this. All files are read once more.
+  /// Adds a table of days for which all published rates of a pair are stored, so that a missing rate wasn't published.
+  /// The old table had no pairs and can't show this, so all files are read once more.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -113,8 +113,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks `days` as complete for `pairs`, or for all of the provider's pairs if nil. Skips a pair that has quarantined
-  /// rates in `days`.
+  /// Marks `days` as complete for `pairs` (nil: all of the provider). Skips a pair with quarantined rates in `days`.
   public func cover(
     _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
   ) async throws(StorageError) {

@@ -59,8 +59,7 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Reads a segment. Nil unless the bytes are whole records of that year. If `lastUpTo` isn't nil, reads only the last
-  /// observation up to that day.
+  /// Reads a segment, or only the last observation up to `lastUpTo`. Nil unless the bytes are whole records of `year`.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)

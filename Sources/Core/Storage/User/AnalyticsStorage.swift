@@ -86,8 +86,7 @@ extension UserDatabase {
     try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.storedBatch }
   }
 
-  /// Queues the next batch of a member's events for sending. Returns false if no events wait or a batch is already
-  /// queued.
+  /// Queues the next batch of a member's events. Returns false if no events wait or a batch is already queued.
   public func sendAnalytics(
     of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
     command: @escaping @Sendable (StoredAnalyticsBatch) -> QueuedCommand.Content
@@ -200,8 +199,7 @@ public struct AnalyticsStanding: Hashable, Sendable {
 enum AnalyticsSchema {
   static let name = "analytics-1"
 
-  /// Creates the tables. The column `batch` has the idempotency key of the command that sends the event, or NULL if the
-  /// event isn't queued.
+  /// Creates the tables. Column `batch`: the key of the command that sends the event, or NULL if it isn't queued.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """

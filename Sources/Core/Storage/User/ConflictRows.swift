@@ -3,8 +3,7 @@
 import GRDB
 import KursModel
 
-/// The tables for conflicts: the edits that the server has, the edits that were sent to it, and the values that a
-/// conflict discarded.
+/// The tables for conflicts: the edits that the server has, the edits sent to it, and the discarded values.
 enum ConflictsSchema {
   static let name = "conflicts"
 

@@ -3,8 +3,7 @@
 import GRDB
 public import KursModel
 
-/// A stored sort position at or above all saved lists of a member. With it, a new list can be added at the top without
-/// reading the other lists.
+/// A sort position at or above a member's lists. So a new list can be added at the top without reading the others.
 enum FirstPlace {
   static let name = "first-place"
 
@@ -13,8 +12,7 @@ enum FirstPlace {
       sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
   }
 
-  /// Returns the stored position at or above a member's saved lists. Nil if no position is stored, so that all lists
-  /// must be read.
+  /// Returns the position at or above a member's saved lists. Nil if it isn't stored, so that all lists must be read.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {
     let place: String? = try database.value("SELECT place FROM first_place WHERE member = ?", [member.text])
     return place.flatMap { Rational(fraction: $0) }
@@ -25,8 +23,7 @@ enum FirstPlace {
       sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
   }
 
-  /// Updates the stored top position after an object was saved. Deletes the position if the object is a list that is
-  /// still sorted by date.
+  /// Updates the top position after an object was saved. Deletes the position for a list still sorted by date.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
     let written = object.fields.first { $0.key == "place" }?.value.value
@@ -39,8 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list above all other lists. If no position is stored, `first` returns the position of the first list; nil
-  /// if no list exists.
+  /// Adds a list at the top. If no position is stored, `first` returns the first list's position; nil without lists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

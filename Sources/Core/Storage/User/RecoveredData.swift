@@ -113,9 +113,8 @@ public struct RecoveredData: Sendable {
     }
   }
 
-  /// Moves a member's recovered copy back into the member's data after a new sign-in. The objects are sent again, in
-  /// case the server was restored from a backup. Skips objects with unsent changes, which `adoptUnsent` moves. Returns
-  /// whether anything changed.
+  /// Moves a member's recovered copy back after a new sign-in. Objects are sent again, in case the server was restored
+  /// from a backup. Skips unsent changes, which `adoptUnsent` moves. Returns whether anything changed.
   public func reclaimCopy(of member: MemberID) async throws(StorageError) -> Bool {
     let owner = member.recoveredOwner
     return try await user.file.write { database in

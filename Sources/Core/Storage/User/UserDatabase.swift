@@ -247,9 +247,8 @@ extension UserDatabase {
     }
   }
 
-  /// Undoes a sign-in that the user cancelled while it was stored. Does nothing if a later sign-in was stored.
-  /// `before`: the previous state, nil for an unknown member. `shown`: the member whose data was shown before.
-  /// `saved`: the time of `save`.
+  /// Undoes a sign-in that the user cancelled while it was stored, unless a later sign-in was stored. `before`: the
+  /// previous state, nil for an unknown member. `shown`: the member shown before. `saved`: the time of `save`.
   public func undoSignIn(
     _ id: MemberID, to before: MemberState?, shown: MemberID = .withoutAccount, saved: Timestamp
   ) async throws(StorageError) {
@@ -359,8 +358,7 @@ public struct SettingsBaseline: Sendable {
   public var owner: MemberID?
   /// The member whose data all programs show; nil if no member is stored.
   public var current: MemberID?
-  /// An owner that equals no member. It is stored while the settings file is written, and stays stored if the program
-  /// is killed during the write.
+  /// An owner that equals no member, stored while the settings file is written. It stays if the program is killed.
   public static let unknownOwner = MemberID("unknown")
 
   static let name = "settings-baseline"
@@ -510,9 +508,8 @@ extension UserDatabase {
     }
   }
 
-  /// Returns up to `limit` unsent objects and deletions, without values longer than `longest` bytes of UTF-8. Deletions
-  /// come first, then the smallest objects, so that many fit even if the account is almost full. Omits the first `skip`
-  /// objects.
+  /// Returns up to `limit` unsent objects and deletions, after the first `skip`, without values over `longest` bytes.
+  /// Deletions and small objects come first, so that many fit even if the account is almost full.
   public func unsentObjects(
     of member: MemberID, limit: Int, skip: Int = 0, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -619,8 +616,7 @@ extension UserDatabase {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // Change the time in the stored conflict too. Otherwise the new time would look like an edit by the user, which
-        // resolves the conflict.
+        // Change the stored conflict's time too. Otherwise the new time looks like an edit that resolves the conflict.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
@@ -633,8 +629,7 @@ extension UserDatabase {
     }
   }
 
-  /// Moves objects without an account to a member and merges them with the member's objects. Returns false if no such
-  /// objects exist.
+  /// Moves objects without an account to a member and merges them. Returns false if no such objects exist.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in

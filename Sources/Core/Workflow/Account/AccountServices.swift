@@ -272,7 +272,7 @@ extension AccountServices {
 
   public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
     guard let avatar = member.avatar else { return .none }
-    // The address contains the picture's digest, so the cache never returns an older picture.
+    // The URL contains the picture's digest, so the cache never returns an older picture.
     let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
     do throws(ImageUnavailable) {
       return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))

@@ -103,8 +103,7 @@ extension AccountWorkflow {
       try? await environment.secrets.remove(.session(member.id))
       return true
     }
-    // If a renewal stored newer tokens during this write, the older tokens may have replaced them. So the newer tokens
-    // are stored again.
+    // A renewal may have stored newer tokens, which this write then replaced. Store the newer tokens again.
     if newest != tokens { return await rememberAgain(id) }
     sessions[id]?.isRemembered = true
     sessions[id]?.keyring = .current

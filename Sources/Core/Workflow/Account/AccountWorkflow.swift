@@ -67,8 +67,7 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Switches to another member, or to the data without an account if `id` is nil. If the choice can't be saved, throws
-  /// and doesn't switch.
+  /// Switches to a member, or to the data without an account if `id` is nil. Throws if the choice can't be saved.
   public func switchTo(_ id: MemberID?) async throws(StorageError) {
     let before = sessions[current]?.member?.id
     guard id == nil || members.contains(where: { $0.id == id }) else { return }
@@ -533,9 +532,8 @@ extension AccountWorkflow {
     var keyring = KeyringContent.current
   }
 
-  /// Stores tokens and member, which ends an unfinished removal of the member. If the user requested that removal, the
-  /// member's data is deleted first. Returns nil if a new sign-in can't be saved. If the tokens were only renewed, a
-  /// failure of the database is ignored.
+  /// Stores tokens and member, which ends an unfinished removal of the member. If the user requested that removal,
+  /// first deletes the data. Returns nil if a new sign-in can't be saved. Renewals ignore failures of the database.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -551,8 +549,7 @@ extension AccountWorkflow {
       try await self.tokens.store(tokens, of: member.id, form: form)
       return Stored()
     } catch {
-      // If the keyring still has tokens of an earlier session, the member is stored as signed out. Then the next start
-      // doesn't use these tokens.
+      // If the keyring still has old tokens, store the member as signed out, so that the next start doesn't use them.
       if error != .noService { try? await user.update(member, isSignedIn: false, at: now) }
       return Stored(failure: error, keyring: await self.tokens.tokens(of: member.id).map { .outdated($0) } ?? .unknown)
     }
@@ -565,8 +562,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Moves the new tokens to the session of `member`, because the server returned a different member than the member of
-  /// session `id`. The data of both members stays.
+  /// Moves the new tokens to the session of `member`, whom the server returned instead of the member of session `id`.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int) async {
     let (form, waiter) = (sessions[id]?.form, sessions[id]?.formWaiter)
     sessions[id]?.form = nil
@@ -587,8 +583,7 @@ extension AccountWorkflow {
   }
 }
 
-// These methods sign out. After an interruption, `MemberRemoval` continues the removal at the step that is stored in
-// `MemberState`.
+// These methods sign out. After an interruption, `MemberRemoval` continues at the step stored in `MemberState`.
 extension AccountWorkflow {
   /// Signs out, and waits at most three seconds for the server. Returns the failure, or nil on success.
   @discardableResult
@@ -686,8 +681,7 @@ extension AccountWorkflow {
     sessions[id]?.remembering?.cancel()
     let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
     sessions[id]?.signOutFailure = failure
-    // A member whose data is being deleted is hidden. If another program has signed this member in again, the member
-    // stays visible.
+    // A member whose data is being deleted is hidden, but stays visible if another program has signed in again.
     let stays = await (try? user.state(of: member.id)) == .active
     if !keepingData, !stays { members.removeAll { $0.id == member.id } }
     if case .keyring = failure, !keepingData {
@@ -744,8 +738,7 @@ extension AccountWorkflow {
     do {
       _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
     } catch {
-      // The server may have set the new password although the request failed. Then the saved password is wrong, so it
-      // is removed.
+      // The server may have set the new password although the request failed, so remove the saved password.
       if case .api(let fault) = error, ![.unreachable(.switchedOff), .unreachable(.host)].contains(fault) {
         await forgetPassword(of: member.id, id)
       }
@@ -777,8 +770,7 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server, and requests them if they are old. Throws `tooOld` if the server
-  /// requires a newer Kurs.
+  /// Returns the limits of the member's server, and requests old limits again. Throws `tooOld` if Kurs is too old.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.shouldRequestTerms(at: environment.uptime()) == true { try await requestTerms(id, member) }
