@@ -35,8 +35,7 @@ actor ResponseStore {
     return responses
   }
 
-  /// Returns a number that changes when the responses of `key` are deleted. If the number changes during a request, the
-  /// response isn't stored.
+  /// Returns a number that changes when responses of `key` are deleted. Then running requests store no response.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

@@ -21,7 +21,7 @@ public enum BackupDocument {
     value["format"]?.string == format ? value["version"]?.number?.integer : nil
   }
 
-  /// Reads a backup. The caller must have validated `value`. Skips unknown settings.
+  /// Reads a backup, which the caller has validated by its schema. Skips unknown settings.
   public static func read(_ value: JSONValue) throws(ItemError) -> Backup {
     let fields = Fields(value: value, place: "")
     var settings: [String: SettingsValue] = [:]

@@ -10,8 +10,7 @@ package enum Direction: Hashable, Sendable {
     self = found
   }
 
-  /// Whether the word shows a direction only together with its opposite. For example, "payment" alone can mean money in
-  /// or out.
+  /// Whether the word, such as "payment", is ambiguous and shows a direction only together with its opposite.
   package static func isWeak(_ word: String) -> Bool {
     weakWords[word.lowercased().replacing("_", with: " ").trimmed { $0.isWhitespace || $0 == "." }] != nil
   }

@@ -51,7 +51,7 @@ public struct EvaluationContext {
     of sums: [Day?: Rational], to currency: Currency
   ) throws(RateError) -> Evaluation.Conversion {
     var (parts, rates) = ([Rational](), [UsedRate]())
-    // Sort the days, so that the error is about the same day each time.
+    // Sort the days, so that the error always names the same day if the rates of several days are missing.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let path = try path(from: result, to: currency, on: day)
       parts.append(path.convertUnreduced(sum))

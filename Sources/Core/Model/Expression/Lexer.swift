@@ -301,8 +301,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// Returns the end of a period such as "October 2026" that is written where a day is needed. Nil if no period begins
-  /// at `start`.
+  /// Returns the end of a period, such as "October 2026", instead of a day. Nil if no period begins at `start`.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }

@@ -44,7 +44,7 @@ struct Lexicon: Sendable {
     if isBehindNumber, Subunits.behindNumber.contains(written), let cent = spoken[written] { return .one(cent) }
     let key = Self.key(word)
     if let currency = names[key] {
-      // A short name such as "won" is ambiguous if each of its currencies is still in use.
+      // A short name such as "won" is ambiguous if all currencies with this name are still in use.
       let shared = symbols[key] ?? spoken[key]
       let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
       return .one((isShared ? shared : nil) ?? mention(of: currency))
@@ -220,8 +220,7 @@ struct Lexicon: Sendable {
       let names = words.split(separator: " ").map(String.init)
       for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
       var own = preferences
-      // The currency that the user chose for a symbol such as £ also decides the meaning of "pence", but only if that
-      // currency has pence.
+      // The user's choice for a symbol such as £ also decides the meaning of "pence", if that currency has pence.
       if symbol != "$", let other = own.chosen[symbol], !candidates.contains(other) { own.chosen[symbol] = nil }
       guard let chosen = own.choose(symbol, from: candidates, in: catalogue) else { continue }
       for name in names { enter(name, subunit(chosen, of: candidates, catalogue)) }

@@ -6,8 +6,7 @@ struct RowReader: Sendable {
   let operations: OperationList
   let putsMonthFirst: Bool
 
-  /// Reads row `number` of a text. If `isOnly`, the text has no other row, and a day at the row's end applies to the
-  /// whole list.
+  /// Reads row `number` of a text. If `isOnly`, no other row exists, and a day at the end applies to the whole list.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     let row = withoutListNumber(source, row)
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
@@ -102,8 +101,7 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Whether a row of a text has only words and dates, such as the name of a shop. False for up to three letters, which
-  /// may be a mistyped code.
+  /// Whether a row has only words and dates, such as a shop's name. False for up to three letters: a mistyped code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
     return row.count > 3 && tokens.first.map { $0.isInvalid && !source.hasDigit($0.range) } ?? false

@@ -414,7 +414,7 @@ struct SpokenQuestion {
       }
       return changes
     }
-    // Move the amount of `EURUSD 100` to the front. In `EUR USD 5`, the 5 may be dollars.
+    // Move the amount of `EURUSD 100` to the front, but not that of `EUR USD 5`, where the 5 may be dollars.
     rewrite { source, tokens in
       guard tokens.count == 3, tokens[0].isCurrency, tokens[1].isCurrency, tokens[2].isNumber, wasOneWord else {
         return []

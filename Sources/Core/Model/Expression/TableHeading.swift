@@ -110,7 +110,7 @@ package struct TableHeading: Sendable {
     }
   }
 
-  /// Whether the name may say that the amounts are multiples, as in `Amount x100`. Both readings are possible.
+  /// Whether the heading, such as `Amount x100`, may name a factor. It is unclear whether the amounts are multiples.
   package var hasUnclearFactor: Bool {
     let text = text.lowercased()
     return scale == 0 && !isMinor

@@ -16,7 +16,7 @@ struct LegalPath {
 
 extension CurrencyCatalogue {
   /// Finds the currency whose quotes apply to `currency`. Laws come first, because an ended currency has no market
-  /// rate. A peg comes last. `home` needs no quotes.
+  /// rate. A peg comes last. The home currency needs no quotes.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {

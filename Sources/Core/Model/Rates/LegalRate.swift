@@ -2,8 +2,7 @@
 
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The permanent rate at which the euro replaced a currency. Between two such currencies, the euro amount is
-    /// rounded.
+    /// The fixed rate at which the euro replaced a currency. Between two such currencies, the euro amount is rounded.
     case euroChangeover
     case redenomination
     /// A rate that an authority keeps fixed. A published rate takes precedence.

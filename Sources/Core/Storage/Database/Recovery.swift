@@ -39,9 +39,9 @@ public struct FileRecovery: Sendable {
     (self.clock, self.report) = (clock, report)
   }
 
-  /// Renames the damaged file and its log by appending the day and the milliseconds since midnight. If data could be
-  /// salvaged, a new file with this data gets the original name. The caller must hold `OpeningLock`. If the program is
-  /// killed, the old or the new file has the original name (see `undoReplacement`).
+  /// Renames the damaged file and its log by appending the day and the milliseconds since midnight. A new file with the
+  /// salvaged data, if any, gets the original name. If the program is killed, the old or the new file has this name
+  /// (see `undoReplacement`). The caller must hold `OpeningLock`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"

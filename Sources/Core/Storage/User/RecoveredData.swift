@@ -69,8 +69,7 @@ public struct RecoveredData: Sendable {
     return ids.map { MemberID($0) }
   }
 
-  /// Returns the objects of `owner` that the user must keep or delete. Includes deleted objects only if they are unsent
-  /// changes of a member, not if `owner` is an earlier account.
+  /// Returns the objects of `owner` that the user must keep or delete, with deletions if `owner` has unsent data.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }

@@ -85,7 +85,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Adds the accounts of this computer. Secrets are in the keyring. Deletions find the rows by the column `member`.
+  /// Adds the table of accounts, whose secrets are in the keyring. Deletions find all rows by the column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -113,8 +113,7 @@ extension UserDatabase {
     }
   }
 
-  /// Saves a member at sign-in. If an earlier sign-out is still removing the member, cancels that removal. If
-  /// `isCurrent`, Kurs then shows this member's data.
+  /// Saves a member at sign-in, and cancels an unfinished removal. If `isCurrent`, Kurs shows this member's data.
   public func save(
     _ member: Member, isSignedIn: Bool, isCurrent: Bool = false, at now: Timestamp
   ) async throws(StorageError) {

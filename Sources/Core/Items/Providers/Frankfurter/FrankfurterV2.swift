@@ -2,8 +2,7 @@
 public import KursModel
 
 extension Provider {
-  /// The rates of many central banks, converted by the Frankfurter service to the base euro. The terms of use of each
-  /// bank apply.
+  /// Rates of many central banks, converted by Frankfurter to the base euro. Each bank's terms of use apply.
   public static let frankfurterV2 = Provider(
     id: ProviderID("frankfurter-v2"), publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"),
     carryLimit: 14,

@@ -25,8 +25,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = 1.0832 USD. Also reads one
-  /// currency's table: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
+  /// Reads `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = 1.0832 USD. If one currency was
+  /// requested, reads `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
   static let inforEuro = ProviderDefinition(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
     document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)

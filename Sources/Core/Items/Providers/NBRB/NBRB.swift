@@ -37,8 +37,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// Reads `[{"Date":"2026-03-02T00:00:00","Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5}]`: 1000
-  /// AMD = 7.5 BYN.
+  /// Reads `[{"Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5,"Date":…}]`: 1000 AMD = 7.5 BYN.
   static let nbrb = ProviderDefinition(json: .nbrb, asked: .nbrb) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       try rows.add(
