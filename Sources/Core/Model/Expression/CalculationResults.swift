@@ -79,7 +79,7 @@ extension Calculation {
 }
 
 public struct LineFailure: Error, Hashable, Sendable {
-  /// The error. Its position counts from the start of the line's text.
+  /// The line's error. Its position counts from the start of the line's text.
   public let error: CalculationError
   public let line: CalculationLine
 }

@@ -33,7 +33,7 @@ public struct Evaluation: Hashable, Sendable {
   public internal(set) var lines: [Line]
   /// The exact sum. It is nil if a line has an error, and a plain number if no line has a currency.
   public let total: CalculationValue?
-  /// The total in the other requested currencies. Empty unless the total is money.
+  /// The total in each requested target currency. Empty unless the total is money.
   public let conversions: [Currency: Result<Conversion, RateError>]
   public let rates: [UsedRate]
 
@@ -135,7 +135,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines. Nil without lines, or if one of them has an error.
+  /// The sum of each day's lines. Nil without lines, or if a line has an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

@@ -225,7 +225,7 @@ struct NumberWords: Hashable, Sendable {
     for (name, value) in [
       ("einen", 1), ("eins", 1), ("zwo", 2), ("zweihundert", 200), ("fünfhundert", 500), ("zweitausend", 2000),
     ] { names[name] = value }
-    // Many keyboards have no umlauts.
+    // Add spellings such as "fuenf", because many keyboards have no umlauts.
     for (name, value) in names {
       names[name.replacing("ü", with: "ue").replacing("ö", with: "oe").replacing("ß", with: "ss")] = value
     }

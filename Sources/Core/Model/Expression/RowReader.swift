@@ -26,7 +26,7 @@ struct RowReader: Sendable {
     let whole = tokens
     if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
-      // A spreadsheet's text such as "=2*3" begins with an equals sign.
+      // Drop the equals sign of a formula in a spreadsheet, such as "=2*3".
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
@@ -352,7 +352,7 @@ struct RowReader: Sendable {
       case .number where isPeriod(token, source):
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       case .number where !wantsTarget && parts.dropFirst(index).contains(where: { isPeriod($0, source) }):
-        // This is a period such as "10/2024".
+        // A period such as "10/2024" isn't a day.
         reading.problems.append(CalculationError(.periodForDay, at: token.range))
       default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
       }

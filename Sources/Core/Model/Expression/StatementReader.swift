@@ -301,7 +301,7 @@ struct StatementReader: Sendable {
       return bracketed
     }
     if let nothing = nothing(source, tokens) { return nothing }
-    // A number in words, such as "Seven", is probably a name in a cell.
+    // Throw for a number in words, such as "Seven", because it is probably a name in a cell.
     if let word = tokens.first(where: { $0.isNumber && !source.hasDigit($0.range) }) {
       throw CalculationError(.unknownWord(source.string(word.range)), at: word.range)
     }

@@ -7,8 +7,8 @@ struct Term {
   /// The start of the term in the whole text, in UTF-8 bytes.
   let start: Int
 
-  /// Whether brackets make the term of a sum negative, as in `$(12.00) + $20`. Brackets without a currency only group
-  /// numbers. A term after a minus isn't negated a second time.
+  /// Whether brackets make the term negative, as in `$(12.00) + $20`. Brackets without a currency only group numbers. A
+  /// term after a minus is already negative.
   var isBracketedMinus: Bool { sign == .plus && BracketedAmount(tokens)?.unit != nil }
 
   /// Whether the term is a percentage: only numbers, operators and brackets, with a percent sign at the end.

@@ -37,7 +37,7 @@ public struct GramPrice: Hashable, Sendable {
   /// Creates a price per gram. `value`: units of `to` per unit of `from`. Nil unless exactly one currency is a metal.
   public init?(from: Currency, to: Currency, value: Rational, _ catalogue: CurrencyCatalogue) {
     let (fromGrams, toGrams) = (catalogue[from]?.grams, catalogue[to]?.grams)
-    // Between two metals, ounces and grams have the same rate.
+    // Two metals have no price per gram, because their ratio is the same for ounces and grams.
     guard (fromGrams == nil) != (toGrams == nil), let grams = fromGrams ?? toGrams,
       let ounce = fromGrams == nil ? Rational.one.divided(by: value) : value,
       let gram = ounce.divided(by: grams)

@@ -91,7 +91,7 @@ public struct DirectRates: Sendable {
     else { return nil }
     // Return nil if the newer quote is late. Only a resolver knows whether other currencies have newer quotes.
     let days = (start.quote?.observation.day, end.quote?.observation.day)
-    // Only a resolver knows whether a currency had no rate on the selected day.
+    // Return nil, because only a resolver knows whether a currency had no rate on the selected day.
     if rule?.isStrict == true, (days.0 ?? day) < day || (days.1 ?? day) < day { return nil }
     guard let newest = days.0.map({ max($0, days.1 ?? $0) }) ?? days.1 ?? newestQuote(on: day),
       !provider.isLate(newest: newest, now: Timestamp.due(on: day, now: now))

@@ -303,7 +303,7 @@ extension RateError {
 }
 
 extension Resolver {
-  /// Returns the path through two providers in the fewest steps, on the newest day of both. It is the same both ways.
+  /// Returns the shortest path through two providers on the newest day of both. Both directions have the same path.
   func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // The search starts at the alphabetically first currency. From the other currency, the bank's side is the opposite.

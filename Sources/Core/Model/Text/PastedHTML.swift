@@ -22,7 +22,7 @@ public struct PastedHTML: Sendable {
     self.init(Array(html.utf8), decimal: decimal)
   }
 
-  /// Returns the text to read from a clipboard: the HTML's text, or the plain text if its content is the same.
+  /// Returns the clipboard's text: the plain text if the HTML has the same content and no table, or else the HTML's.
   public static func text(html: [UInt8]?, plain: String, decimal: Unicode.Scalar) -> String {
     guard let html, let page = PastedHTML(html, decimal: decimal), !page.text.isEmpty else { return plain }
     let written = { (text: String) in text.unicodeScalars.filter { !$0.properties.isWhitespace } }

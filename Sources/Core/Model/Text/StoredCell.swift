@@ -14,7 +14,7 @@ struct StoredCell {
     self.value = value
   }
 
-  /// Returns the exact number or day that the cell stores. Nil if the shown text isn't this value: 19% isn't 0.19.
+  /// Returns the exact number or day that the cell stores. Nil if the cell shows another form, such as 19% for 0.19.
   func text(shownAs shown: String, decimal: Unicode.Scalar) -> String? {
     let scalars = Array(shown.unicodeScalars)
     guard scalars.count <= 100, !scalars.contains(where: { Self.percents.contains($0) }),

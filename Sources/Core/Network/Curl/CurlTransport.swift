@@ -24,7 +24,7 @@ public final class CurlTransport: Transport {
     var failure: NetworkError?
     for proxy in proxies {
       do throws(NetworkError) { return try await send(request, through: proxy) } catch {
-        // These errors occur before Kurs sends anything, so it may try the next proxy.
+        // Try the next proxy after these errors, because they occur before Kurs sends anything.
         switch error {
         case .proxyUnreachable, .resolve, .connect: failure = error
         default: throw error

@@ -67,7 +67,7 @@ final class GzipDecoder {
   func decode(
     _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(NetworkError) -> Bool {
-    // zlib never writes to its input.
+    // The cast to a mutable pointer is safe, because zlib never writes to its input.
     stream.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
     stream.avail_in = UInt32(piece.count)
     // If the output buffer is full, zlib may return more output without further input.

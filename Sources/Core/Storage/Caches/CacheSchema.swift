@@ -96,7 +96,7 @@ extension CacheRecord.Place {
       sql: "SELECT variant, checksum, metadata, body FROM entry WHERE partition = ? AND url = ?",
       arguments: [partition, url])
     return rows.map { row in
-      // A flipped bit can also change the type of a value. Any difference counts as damage.
+      // A flipped bit can change a value's type. Such a value reads as empty, so that the checksum fails.
       let (metadata, body): (Data, Data) = (row.readable("metadata") ?? Data(), row.readable("body") ?? Data())
       let record = CacheRecord(
         partition: partition, url: url, variant: row.readable("variant") ?? "",

@@ -71,7 +71,7 @@ struct ImageSweep {
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(
       path, version: version, patience: 5,
-      // This makes a deletion of 5,000 pictures six times as fast. The default differs between Linux distributions.
+      // `FAST` makes a deletion of 5,000 pictures six times as fast. The default differs between Linux distributions.
       pragmas: "PRAGMA secure_delete = FAST",  // guards I13: "PRAGMA secure_delete = FAST" => "PRAGMA secure_delete = ON"
       tables: """
         DROP TABLE IF EXISTS image;

@@ -158,7 +158,7 @@ package struct DatabaseOpener: Sendable {
     do {
       try? FileManager.default.removeItem(atPath: making)
       try queue.writeWithoutTransaction { database in
-        // This succeeds only if no other program has the file open.
+        // The change of the mode succeeds only if no other program has the file open.
         let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         PrivateFile.prepare(making)

@@ -7,7 +7,7 @@ public enum MemberState: Hashable, Sendable {
   case leaving(SignOutReason, LeavingStep)
 }
 
-/// The next step of signing a member out. A step may run twice. Its transaction also stores which step follows.
+/// The next step of signing a member out. A step may run twice. A step's transaction also stores the next step.
 public enum LeavingStep: String, CaseIterable, Sendable {
   /// Copies the member's data for recovery. This step is skipped if the user signed out.
   case recovery

@@ -145,7 +145,7 @@ public struct RecoveredData: Sendable {
         try ObjectsRows.remove(object.id, of: owner, database)
         changed.insert(object.kind)
       }
-      // The existing history without an account counts as newer.
+      // The existing history without an account counts as newer than the recovered history.
       try HistoryStore.move(of: owner, to: .withoutAccount, isNewer: false, database)
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])
       return changed

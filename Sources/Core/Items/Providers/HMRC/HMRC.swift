@@ -20,7 +20,7 @@ extension ProviderEndpoints {
       otherwise: [
         month(
           "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
-        // The URL of the same rates before the service moved.
+        // The service's former URL of the monthly rates.
         month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       ]))
 
