@@ -335,7 +335,7 @@ extension Core {
         proof = known
       }
       do throws(APIError) {
-        // Public pictures last one month, because each request reveals to a site that this computer runs Kurs.
+        // Public pictures are cached for a month, because each request reveals to a site that this computer runs Kurs.
         let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
         case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
@@ -469,7 +469,7 @@ extension Core {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
   }
 
-  /// Removes old files and copies the user's data, now and then daily, while `rates`, `images` and `objects` exist.
+  /// Removes old files and copies the user's data at once and daily, while `rates`, `images` and `objects` exist.
   func sweepDaily(copying objects: UserObjects) {
     let (path, clock, log) = (imagesPath, environment.clock, log)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in

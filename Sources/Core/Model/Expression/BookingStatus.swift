@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A column that shows whether a transaction is booked. "Refunded" is booked, because the refund has its own row.
+/// A column that shows whether a transaction is booked. "Refunded" counts as booked: the refund has its own row.
 package enum BookingStatus: Hashable, Sendable {
   /// A column of statuses. More words can follow the status, as in "Declined - no funds".
   case status

@@ -23,7 +23,7 @@ public struct CalculationLine: Hashable, Sendable {
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The start of `text` in the longer text that was read, in UTF-8 bytes. Nil if there was no longer text.
+  /// The start of `text` in the whole text that was read, in UTF-8 bytes. Nil if the line wasn't read from a text.
   public let offset: Int?
   /// The unrounded amount of a line that Kurs calculated, whose `text` is rounded. Nil for a typed line.
   public internal(set) var exact: Money?

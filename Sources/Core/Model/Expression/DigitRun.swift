@@ -17,7 +17,7 @@ struct DigitRun {
 
   private(set) var end: Int
   private(set) var meaning: Meaning?
-  /// The date, read with the day first and with the month first. Nil if the calendar has no such date.
+  /// The date, read with the day first and with the month first. Each is nil if the calendar has no such date.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
   /// Reads digits at `start`. Nil unless they are a date or phone number. If `isFirst`, a plus may begin the number.

@@ -304,7 +304,7 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Removes the end of a row, such as "in CHF, USD on 2026-10-30". Stores the target currencies, returns the day.
+  /// Removes the end of a row, as in "in CHF, USD on 2026-10-30". Stores the target currencies and returns the day.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {

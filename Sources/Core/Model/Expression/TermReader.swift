@@ -65,7 +65,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// Returns the currency, as in `5500 USD / 2`. Nil if the text without the currency would have another value.
+  /// Returns the currency to remove, as in `5500 USD / 2`. Nil if the text without it would have another value.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,

@@ -137,7 +137,7 @@ struct TotalRows {
     return row.isPartOfAmounts ? .repeated : nil
   }
 
-  /// Whether a row whose label names a total is a total. Records the difference if the rows above have another sum.
+  /// Whether a row labelled as a total really is one. Records the difference if the rows above have another sum.
   private mutating func isTotal(
     _ row: Row, _ money: (amount: Rational, currency: Currency?), _ index: Int, _ unnamed: Sum, isEnd: Bool
   ) -> Bool {

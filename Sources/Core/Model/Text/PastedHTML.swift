@@ -8,7 +8,7 @@ public struct PastedHTML: Sendable {
   public let text: String
   public let hasCells: Bool
 
-  /// Reads HTML and writes the sign `decimal`. Nil if it is too long, too deeply nested, or not in UTF-8 or UTF-16.
+  /// Reads HTML. `decimal`: the decimal sign to write. Nil if too long, too deeply nested, or not in UTF-8 or UTF-16.
   public init?(_ bytes: [UInt8], decimal: Unicode.Scalar = ".") {
     guard bytes.count <= Self.mostBytes, let html = Self.decoded(bytes) else { return nil }
     var page = HTMLPage(decimal: decimal)

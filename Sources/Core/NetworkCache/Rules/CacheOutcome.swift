@@ -25,7 +25,7 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // The stored response stays valid after a server error and after a partial response.
+    // A server error or a partial response doesn't make the stored response outdated.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)

@@ -51,7 +51,7 @@ extension StoredResponse {
     }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
-    // The stored Age and Date belong to the old response.
+    // Replace the stored Age and Date, which belong to the old response.
     if fresh["Age"] == nil { updated.headers.remove("Age") }
     if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested

@@ -58,7 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Returns the reason for a missing picture, and the time of its next request. Nil if it isn't recorded as missing.
+  /// Returns the reason for a missing picture and the time of the next request. Nil if no such reason is stored.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

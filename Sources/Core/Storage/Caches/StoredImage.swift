@@ -96,7 +96,7 @@ struct ImageSweep {
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Deletes pictures and returns their number. Above the byte limit, deletes down to 70 % of it, so as to run rarely.
+  /// Deletes pictures and returns their number. Above the byte limit, deletes down to 70 %, so that deletions are rare.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

@@ -113,7 +113,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks `days` as complete for `pairs` (nil: all of the provider). Skips a pair with quarantined rates in `days`.
+  /// Marks `days` as complete for `pairs` (nil: all the provider has). Skips a pair with quarantined rates in `days`.
   public func cover(
     _ days: ClosedRange<Day>, _ pairs: Set<PairKey>?, of provider: ProviderID
   ) async throws(StorageError) {
