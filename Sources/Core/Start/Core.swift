@@ -413,7 +413,7 @@ extension Core {
     return reports
   }
 
-  /// Applies the user's choice about statistics. Until the choice has been read, no statistics are stored or sent.
+  /// Creates the user's choice about statistics. Until the choice is read, no statistics are stored or sent.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {

@@ -49,7 +49,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// Reads a percentage from 0 to below 50, so that a profile's two percentages (always, weekends) are below 100.
+  /// Reads a percentage from 0 to below 50, so that a profile's two percentages (always, weekends) add up to below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,

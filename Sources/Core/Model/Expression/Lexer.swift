@@ -239,7 +239,7 @@ struct Lexer: Sendable {
     if tokens[index].isCurrency { (index, hasUnit) = (index + 1, true) }
     guard index < tokens.endIndex, case .number(let number) = tokens[index].kind else { return nil }
     if index + 1 < tokens.endIndex, tokens[index + 1].isCurrency { (index, hasUnit) = (index + 1, true) }
-    // In "10-15% of 50 EUR", the amount behind "of" is the unit of the range.
+    // In "10-15% of 50 EUR", the amount after "of" is the unit of the range.
     if index + 2 < tokens.endIndex, case .sign(let percent) = tokens[index + 1].kind, percent.postfix != nil,
       case .sign = tokens[index + 2].kind, text.string(tokens[index + 2].range).first?.isLetter ?? false
     {
@@ -301,7 +301,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// Returns the end of a period, such as "October 2026", instead of a day. Nil if no period begins at `start`.
+  /// Returns the end of a period such as "October 2026" where a day is needed. Nil without a period at `start`.
   func periodEnd(_ text: SourceText, at start: Int, end: Int) -> Int? {
     TypedPeriod(text, at: start, end: end, words: words, today: today ?? Day(number: 0))?.end
   }

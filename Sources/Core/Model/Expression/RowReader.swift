@@ -101,7 +101,7 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Whether a row has only words and dates, such as a shop's name. False for up to three letters: a mistyped code.
+  /// Whether a row has only words and dates, such as a shop's name. False for up to three letters, which may be a code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
     return row.count > 3 && tokens.first.map { $0.isInvalid && !source.hasDigit($0.range) } ?? false

@@ -278,7 +278,7 @@ package struct TableHeading: Sendable {
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether the whole heading is a name of `kind`. `mentions` is already true if one word of the heading is.
+  /// Whether the whole heading is a name of `kind`. For `mentions`, one word of the heading is enough.
   package func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   package func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 

@@ -11,7 +11,7 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // With Arabic separators, also accept point and comma, which many keyboards and programs there use.
+    // With Arabic separators, also accept point and comma, which many Arabic keyboards and programs use.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup

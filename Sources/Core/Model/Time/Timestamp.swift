@@ -61,7 +61,7 @@ public struct BackOff: Hashable, Sendable {
   /// Returns the longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
   package func span(after faults: Int) -> Int64 { min(longest, first << Int64(min(max(faults - 1, 0), 20))) }
 
-  /// Returns `chance` thousandths (a random 0 to 1000) of the longest pause after `faults` errors in a row.
+  /// Returns `chance` thousandths (random, 0 to 1000) of the longest pause after `faults` errors in a row.
   package func pause(after faults: Int, chance: Int64) -> Int64 {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }

@@ -17,7 +17,7 @@ final class CurlMailbox: Sendable {
     var isStopped = false
   }
 
-  // Wakes the network thread from any thread. It is used only under the mutex `state`, so its handle isn't freed.
+  // Wakes the network thread from any thread. The mutex `state` keeps the handle `multi` from being freed during use.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: CurlMulti
   }

@@ -77,8 +77,8 @@ extension RatesSchema {
         """)
   }
 
-  /// Adds a table of days for which all published rates of a pair are stored, so that a missing rate wasn't published.
-  /// The old table had no pairs and can't show this, so all files are read once more.
+  /// Adds a table of the days for which a pair's published rates are all stored. A rate that is missing on such a day
+  /// was never published. The old table had no pairs, so all files are read once more.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """
