@@ -40,7 +40,7 @@ public struct DocumentCache: Sendable {
     try await database.dropExpiredBodies(now: now)
   }
 
-  /// Returns the number of bytes and their FNV-1a hash as text. This detects accidental changes, but no forgery.
+  /// Returns the number of bytes and their FNV-1a hash as text. This detects accidental changes, not forgery.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(bytes.fnv1a, radix: 16))"
   }

@@ -236,7 +236,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Discards everything that was read and adds one error: a partial total would mislead. `first`: the next line ID.
+  /// Discards everything that was read and adds one error. A partial total would mislead. `first`: the next line ID.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(

@@ -208,7 +208,7 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// Returns an error if the text is a month such as `2026/10` or `10-2026`, which is no division or subtraction.
+  /// Returns an error if the text is a month such as `2026/10` or `10-2026`, not a division or subtraction.
   private func month(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     guard tokens.count == 3, let first = tokens.first, let last = tokens.last, first.isNumber, last.isNumber else {
       return nil

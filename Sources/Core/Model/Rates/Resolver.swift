@@ -7,7 +7,7 @@ public struct Resolver: Sendable {
   public let today: Day
   /// The tables in the user's order of providers.
   public let tables: [RateTable]
-  /// The providers' earlier tables, for a path through two providers whose newest rates are of different days.
+  /// The providers' earlier tables. Paths through two providers with rates of different days use these tables.
   let earlier: [Day: [RateTable]]
   /// The providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
