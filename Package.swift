@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// The settings that make optimised layers testable too, so that the tests run the same code as users.
+/// The settings with which tests can import optimised modules, so that the tests run the same code as the users.
 let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
 /// The settings for layers without hot loops. They optimise for size, so that each start reads and maps less code.

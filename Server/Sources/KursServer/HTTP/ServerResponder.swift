@@ -75,7 +75,7 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  // No command has a longer target, so the server doesn't look up longer ones.
+  // The maximum length of a request's path with its query, in bytes. No command needs a longer one.
   private static let targetByteLimit = 2048
 
   private static func path(of request: Request) -> String {

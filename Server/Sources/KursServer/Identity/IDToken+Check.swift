@@ -18,7 +18,7 @@ extension IDToken {
     guard claims.iat <= seconds + Self.leeway else { throw .notYetValid }
     guard claims.nbf ?? 0 <= seconds + Self.leeway else { throw .notYetValid }
     guard !nonce.isEmpty, claims.nonce == nonce else { throw .nonce }
-    // Refuses a NUL, which would cut off the stored subject, so that it could be that of another user.
+    // Refuses a NUL, because the stored subject would end there and could then equal another user's subject.
     guard !claims.sub.isEmpty, Name.isPrintable(claims.sub, upTo: 255) else { throw .subject }
     let email = claims.email.flatMap { Name.isPrintable($0, upTo: 320) ? $0 : nil }
     return Identity(

@@ -25,7 +25,6 @@ struct CharacterSet: Sendable {
   }
 
   static let digits = CharacterSet(ranges: [0x30...0x39])
-  /// The ASCII letters, the ASCII digits and the underscore.
   static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
   // The characters that `\s` matches: WhiteSpace and LineTerminator of ECMA-262.
@@ -34,6 +33,5 @@ struct CharacterSet: Sendable {
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
 
-  /// All characters except line terminators.
   static let any = CharacterSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 }

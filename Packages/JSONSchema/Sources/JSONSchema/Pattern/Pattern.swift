@@ -7,7 +7,7 @@ public struct Pattern: Sendable {
     case syntax(at: Int)
     /// The expression needs backtracking, or names a property that the standard library lacks.
     case unsupported(at: Int)
-    /// The repetitions need more instructions than allowed.
+    /// The pattern's repetitions, such as `{1000}`, need more instructions than the limit allows.
     case tooLarge
   }
 

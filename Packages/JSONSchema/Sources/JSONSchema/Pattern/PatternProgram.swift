@@ -69,7 +69,7 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // Stops if the first copy adds no instruction. The size limit counts only instructions and wouldn't end the loop.
+    // Stops if the first copy adds no instruction. The size limit counts instructions, so it would never end the loop.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)
@@ -120,7 +120,6 @@ extension PatternProgram {
     }
   }
 
-  /// Matches a fixed sequence, such as a currency code or a date. One state at a time is enough.
   private func matchesFixedSequence(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     // The sequence is between the start instruction and the last two instructions, end and match.
     let end = instructions.count - 2

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reason why a schema is unusable. `at` is the absolute location, such as `https://…/rates#/properties/base/type`.
-/// In `invalidIdentifier`, `at` is only a JSON pointer in its document.
+/// A reason why a schema is unusable. `at`: the keyword's full URI. In `invalidIdentifier`, only its JSON pointer.
 public enum SchemaError: Error, Hashable, Sendable {
   case notASchema(at: String)
   case invalidKeyword(at: String)

@@ -9,7 +9,7 @@ struct SchemaEvaluation {
   private var scope: [Int] = []
   private var depth = 0
   private var steps = 0
-  /// The number of enclosing branches, such as those of `anyOf`. Failures inside a branch aren't listed.
+  /// The number of branches, such as those of `anyOf`, around the current schema. Failures in branches aren't recorded.
   private var silence = 0
   /// The names that `propertyNames` accepted last, by schema number and member index, so that they aren't rechecked.
   private var accepted: [[JSONKey]] = []

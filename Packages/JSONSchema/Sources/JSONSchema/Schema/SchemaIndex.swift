@@ -10,7 +10,7 @@ struct SchemaIndex {
     }
   }
 
-  /// A schema with its own identifier. Anchors and the dynamic scope belong to a resource.
+  /// A schema with its own identifier, and therefore with its own anchors.
   struct Resource {
     let uri: String
     let root: Place
