@@ -54,7 +54,7 @@ extension AccountServer {
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
     guard let typed, Password(typed).isPossible else { throw Refusal(.wrongPassword) }
-    // The attempt counts only for this session, so that other callers can't use up its limit.
+    // The attempt counts only for this session, so that other callers can't use up the session's limit.
     let lane = AttemptLimits.Lane(.passwordFromDevice, try accessToken(of: call).session.text)
     guard try await isRight(Password(typed), stored: stored, guest: guest(member, call), lanes: [lane]) else {
       throw Refusal(.wrongPassword)

@@ -41,7 +41,8 @@ extension AccountServer {
 
   func addIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
-    // The proof is checked first, because a provider's code can be used only once.
+    // Checks that the session proved the user's presence before it sends the provider's code, which can be used only
+    // once.
     _ = try await asMember(call) { _, caller in
       try caller.requireProof()
       return try .of(Nothing())

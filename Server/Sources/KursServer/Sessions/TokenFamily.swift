@@ -6,9 +6,9 @@
 /// the previous token can only be a copy, so its use ends the session for all its holders.
 struct TokenFamily: Hashable, Sendable {
   private(set) var newest = 1
-  /// The pair whose refresh token requested the newest pair. It is 0 for the pair of the sign-in.
+  /// The number of the pair whose refresh token requested the newest pair. It is 0 after the sign-in.
   private(set) var parent = 0
-  /// The newest pair that a client has used. Its use proves that the client received the pair.
+  /// The number of the newest pair that a client has used, so that the client is known to have received the pair.
   private(set) var seen = 0
   private(set) var isEnded = false
 

@@ -6,7 +6,7 @@ import GRDB
 enum DatabaseFile {
   static let suffixes = ["", "-wal", "-journal", "-shm"]
 
-  /// Returns the path after all symbolic links, even if the file doesn't exist. SQLite follows them too.
+  /// Returns the path with all symbolic links resolved, even if the file doesn't exist. SQLite resolves them too.
   static func resolved(_ path: String) -> String {
     var path = path
     for _ in 0..<40 {

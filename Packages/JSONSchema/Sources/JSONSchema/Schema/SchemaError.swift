@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A reason why a schema is unusable. `at`: the keyword's full URI. In `invalidIdentifier`, only its JSON pointer.
+/// A reason why a schema is unusable. `at`: the fault's absolute URI, but in `invalidIdentifier` a JSON pointer.
 public enum SchemaError: Error, Hashable, Sendable {
   case notASchema(at: String)
   case invalidKeyword(at: String)
