@@ -101,7 +101,7 @@ struct CLIContext {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// Returns the providers in the options, or nil to use the settings. A side in the options applies to later rates.
+  /// Returns the providers in the options, or nil to use the settings. Applies the chosen side to the next rates.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)

@@ -19,7 +19,7 @@ enum GivenArguments {
     let isPair =
       isNumber(first) && first.contains(where: \.isNumber) && words.count == 3
       && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," } && !into.contains(words[1].lowercased())
-      // A pair ends in a currency code. In `100 British pounds`, both words name one currency.
+      // At least one of two currencies must be a code. In `100 British pounds`, both words name one currency.
       && words[1...].contains { $0.count == 3 || $0.contains(",") }
     if isPair { return signed(["convert"] + words) + options }
     // In a list such as `100 EUR USD GBP`, only codes of three letters follow the amount.

@@ -41,7 +41,6 @@ enum HelpText {
   }
 }
 
-/// Translates the few error messages of the parser.
 enum UsageSentence {
   /// Translates a known message without its full stop. `values`: valid values that the parser lists in other lines.
   static func translated(_ message: String, values: [String] = []) -> String {

@@ -80,7 +80,7 @@ extension KursCLI {
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // The process ends without flushing its output, because that would fail again.
+    // The process ends without flushing its output, because flushing would fail again.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 

@@ -62,7 +62,7 @@ enum Terminal {
     return errno
   }
 
-  /// Opens standard input, output and error if the caller closed them. A database must not get their descriptors.
+  /// Opens standard input, output and error if the caller closed them, so that no database gets their descriptors.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {

@@ -24,7 +24,6 @@ final class AccountPicture {
 
   /// The longer side of the decoded picture, in points. Twice the avatar's side, because the picture may be cropped.
   var side: Int { avatar.size * 2 }
-  /// The number of pixels per point on the screen.
   var scale: Int { avatar.scale }
 
   func askAbove(_ window: Window) {

@@ -110,7 +110,7 @@ final class AccountWindow {
     }
   }
 
-  /// Closes the open dialogs. They are about an account that is no longer shown.
+  /// Closes the open dialogs, because they are about an account that is no longer shown.
   func leaveQuestion() {
     question?.close()
     signOut?.close()

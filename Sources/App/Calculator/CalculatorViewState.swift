@@ -18,7 +18,7 @@ struct CalculatorViewState: Equatable, Sendable {
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
-    /// The ambiguous text, or empty. `current` is the meaning that Kurs uses now, nil without ambiguous text.
+    /// The text with several meanings, or empty. `current`: the meaning that Kurs uses, nil if the text is empty.
     var text = ""
     var current: String?
   }
@@ -38,7 +38,6 @@ struct CalculatorViewState: Equatable, Sendable {
   /// The lines of the list. Empty if there is only one, because the amount field shows a single line completely.
   var lines: [Line] = []
   var active = 0
-  /// The identifier of the active line. It stays the same when the line is moved.
   var activeID = 0
   var total: Total?
   var chips: [Chip] = []
@@ -487,7 +486,7 @@ extension CalculatorViewState {
       } else {
         period = rows[index].trend?.period ?? period
       }
-      // A fee can't be subtracted from a typed result, so results can be typed only if no fee is set.
+      // Kurs can't subtract a fee from a typed result, so the user can type results only if no fee is set.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
         rows[index].suspiciousRate = Row.SuspiciousRate(

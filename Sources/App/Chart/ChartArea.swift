@@ -105,7 +105,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // When hovering ends, the cross-hair is hidden only if the pointer placed it. A key may have placed it.
+      // When hovering ends, hides the cross-hair only if the mouse pointer placed it, because a key may have placed it.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }

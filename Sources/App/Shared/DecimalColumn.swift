@@ -10,8 +10,7 @@ enum DecimalColumn {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
   }
 
-  /// Returns the padding after each text that aligns the separators of a column. In a right-to-left row, the padding
-  /// replaces missing digits before the separator.
+  /// Returns the padding after each text that aligns the decimal separators of a column.
   static func tails(of texts: [String], separator: String, isRightToLeft: Bool) -> [String] {
     tails(
       of: texts.map { extent(of: $0, separator, isRightToLeft: isRightToLeft) }, separator: separator,

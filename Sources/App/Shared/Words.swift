@@ -7,7 +7,6 @@ import KursGtk
 public import KursModel
 import KursWorkflow
 
-/// Writes and reads numbers in the user's number form.
 public struct NumberStrings: Sendable {
   /// Returns a number that is rounded to the given decimals and has group separators.
   public var text: @Sendable (Rational, Int) -> String
@@ -414,7 +413,6 @@ extension Words {
     }
   }
 
-  /// Returns a size in decimal units, as file managers show it.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000

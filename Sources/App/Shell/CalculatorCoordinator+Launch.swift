@@ -21,7 +21,7 @@ extension CalculatorCoordinator {
     case .newList: window?.window.activate(WindowAction.clearList)
     case .chart(let subject?): chart(subject)
     case .chart(nil): openChart(nil)
-    // Under Wayland a window sees the clipboard only while it is active.
+    // Waits until the window is active, because under Wayland only an active window can read the clipboard.
     case .paste:
       window?.window.onceActive { [weak self] in
         self?.window?.readClipboard { text in self?.send(.pasted(text)) }

@@ -178,7 +178,6 @@ extension CalculatorCoordinator {
     guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
       let value = window.value(of: result.currency.code)
     else { return }
-    // A result without a rate is only a dash, so there is nothing to copy.
     guard case .value = result.outcome else {
       return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
     }

@@ -34,8 +34,7 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while this thread initialises GTK. If D-Bus started the program, no window opens
-  // and no rates are requested until the first request arrives.
+  // The core starts on other threads while this thread initialises GTK. Started by D-Bus, Kurs waits for a request.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }

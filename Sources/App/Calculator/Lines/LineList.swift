@@ -53,7 +53,7 @@ final class LineList {
     list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     list.onKey(first: true) { [weak self] key in self?.paged(key) ?? false }
-    // The height changes during a layout that has already placed the rows, so the task runs after the layout.
+    // The height changes during a layout that has already placed the rows, so a task updates them after the layout.
     widget.onExtentChange { [weak self] in
       Task {
         self?.scrollToActive()

@@ -112,7 +112,6 @@ final class PasteRow: Cell {
   @Child("value") private var value: Label
   private var buttons: ReadingButtons?
 
-  /// `values`: the size group that makes the converted amounts of all rows equally wide.
   init(_ values: SizeGroup) throws(BuilderError) {
     try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
     values.add(value)

@@ -102,7 +102,7 @@ final class ResultRow {
     renderLateParts()
   }
 
-  /// In a narrow column the name breaks before the rate does.
+  /// In a narrow column, the name wraps earlier, so that the rate stays on one line.
   func fit(columnWidth: Int) { name.preferLines(of: columnWidth < 420 ? 10 : 22) }
 
   func redraw() { trend?.redraw() }

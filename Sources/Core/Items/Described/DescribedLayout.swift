@@ -10,7 +10,7 @@ struct DescribedLayout: Sendable {
   let format: Format
   /// The path to a row, with `*` for any name. For CSV, it is empty, or a single `*` if each column is a currency.
   let rows: [String]
-  /// The location of a row's currency code, if the other currency is the home currency. Nil if `pair` locates both.
+  /// The location of a row's currency code. The other currency is the home currency. Nil if `pair` locates both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
   /// The locations of the rates in a row. A missing middle rate is calculated from buying and selling.

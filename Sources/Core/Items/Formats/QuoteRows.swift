@@ -76,7 +76,7 @@ extension PairKey {
   var selling: PairKey { PairKey(base: base, counter: counter, side: .selling) }
 }
 
-/// The codes in tables that aren't ISO 4217 currencies. Kurs must not store their rates.
+/// Codes that occur in tables but aren't ISO 4217 currencies. Kurs must not store their rates.
 enum OtherCodes {
   static let all: Set<String> = [
     // These codes are for local banknotes with the value of the pound, the Danish krone or the Australian dollar.

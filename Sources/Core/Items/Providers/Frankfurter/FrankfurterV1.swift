@@ -8,7 +8,6 @@ public enum FrankfurterV1 {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
-    // Accept only the base EUR, because the server rounds the rates of any other base.
     guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)
