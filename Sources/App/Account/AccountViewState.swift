@@ -130,7 +130,7 @@ extension AccountViewState {
     methods = Methods(form.methods, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // The user can go back from the form only if the window would show another page without the form.
+    // The user can go back from the form only if closing the form would show another page.
     var unopened = form
     unopened.isOpenedByUser = false
     canGoBack = form.isOpenedByUser && Self.page(state, unopened) != .form

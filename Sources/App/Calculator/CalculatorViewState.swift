@@ -24,7 +24,7 @@ struct CalculatorViewState: Equatable, Sendable {
   }
 
   var amount = ""
-  /// Whether the amount is finished. If so, an operator continues the amount, and a digit begins another amount.
+  /// Whether the amount is finished. If so, an operator such as + continues it, and a digit begins another amount.
   var isFinished = false
   var currency = ""
   var currencyName = ""
@@ -53,7 +53,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The day that the user chose for all rates. Nil selects the newest day.
   var day: Day?
-  /// The rule that selects the published day. Nil selects the chosen day, or the last published day before it.
+  /// The rule, such as EU VAT's, that selects the day. Nil: the chosen day, or the last published day before it.
   var rule: NamedRule?
   var newest: Day?
   var provenance = ""

@@ -550,7 +550,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// Sends typed text to the amount field, wherever the focus is. Returns the focus to that field when a menu closes.
+  /// Sends typed text to the amount field, wherever the focus is. Moves the focus back there when a menu closes.
   func keepCurrentAmount() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }

@@ -11,7 +11,7 @@ struct Announcements: Equatable, Sendable {
   private var action = ""
   private var number = 0
 
-  /// Returns a number that is passed to `paused` after the pause. Nil if the sentence isn't new.
+  /// Returns a number to pass to `paused` after the pause. Nil if the sentence isn't new.
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || announced == nil else { return nil }
     next = sentence

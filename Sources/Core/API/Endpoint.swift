@@ -12,7 +12,7 @@ public struct Endpoint: Hashable, Sendable {
     case never
     /// Requests with the same resource name are sent in order. Each request is saved until it is delivered or refused.
     case perResource(String)
-    /// Like `perResource`, but for reports. A full queue discards them first, and Kurs gives up sending them earlier.
+    /// Like `perResource`, but for reports. A full queue discards reports first, and Kurs gives up sending them sooner.
     case droppable(String)
   }
 

@@ -46,7 +46,7 @@ enum SecretFile {
   }
 }
 
-/// Describes the error of a file in a few words, because the description of Foundation's error is a long dump.
+/// Describes a file error in a few words, because Foundation's description is a long dump.
 enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError

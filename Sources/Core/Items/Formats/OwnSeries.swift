@@ -61,7 +61,7 @@ public struct OwnSeries: Hashable, Sendable {
 
   private var sum: String { Self.sum(Array(JSONWriter().text(of: .object(JSONObject(members))).utf8)) }
 
-  /// Returns the bytes' length and CRC-32. A flipped bit changes the CRC-32, but it doesn't protect against attacks.
+  /// Returns the bytes' length and CRC-32, which detect accidental damage but not attacks.
   static func sum(_ bytes: [UInt8]) -> String {
     "\(bytes.count)-\(String(crc32(0, bytes, UInt32(bytes.count)), radix: 16))"
   }

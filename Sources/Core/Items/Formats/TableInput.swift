@@ -48,7 +48,7 @@ public struct TableInput {
     self.read = read
     decoder = TableDecoder(encoding)
     scanner = RecordScanner(separator: UInt8(ascii: ","))
-    // Read until there is at least one whole line.
+    // Reads at least 64 KiB, and more until there is a whole line or the limit of a line's length is exceeded.
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
