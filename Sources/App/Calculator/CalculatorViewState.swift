@@ -657,7 +657,7 @@ extension CalculatorViewState {
 
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // Names the chosen side, such as buying. If a rate lacks it, the rate's row names the side that is used.
+    // Names the chosen side, such as buying. If a rate lacks that side, the rate's row names the side that is used.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }

@@ -87,7 +87,7 @@ final class TableCoordinator {
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// Passes the window's events to its coordinator, which is created after the window.
+  /// Gives the window's event handlers access to the coordinator, which is created after them.
   private final class Relay {
     weak var route: TableCoordinator?
   }

@@ -2,7 +2,7 @@
 import KursBus
 import KursCore
 
-/// Checks the alerts repeatedly until none is left. Kurs uses this only without systemd.
+/// Checks the alerts repeatedly until no alert is left. Kurs uses this only without systemd.
 struct AlertWatcher {
   let common: CommonOptions
   let providers: ProviderOptions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in order. In a long list, only lines near the visible or edited lines have rows, and gaps replace others.
+/// The lines in order. A long list has rows only near the visible and edited lines, and gaps for all other lines.
 @MainActor
 final class LineList {
   static let mostRows = 60

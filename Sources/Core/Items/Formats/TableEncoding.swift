@@ -137,7 +137,7 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // Zero bytes mean UTF-16, whose separators contain them. Its length is even, but `first` may end at 4096 bytes.
+      // Zero bytes mean UTF-16, which has an even length and separators with zero bytes.
       guard first.count.isMultiple(of: 2) || first.count == 4096 else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }

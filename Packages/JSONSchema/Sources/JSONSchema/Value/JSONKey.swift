@@ -21,7 +21,7 @@ struct JSONKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hasher gets nothing but this key, so the key needs no length or separator.
+    // No other value is hashed together with a key, so the key needs no length or separator.
     let combined: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
       hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
