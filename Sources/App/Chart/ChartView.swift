@@ -16,6 +16,7 @@ final class ChartView {
   @Child("zoom_here") private var zoomHere: Button
   @Child("unmark") private var unmark: Button
   @Child("back") private var back: Button
+  /// The toasts appear over the plot, where they cover no number and move nothing.
   @Child("toasts") var toasts: ToastOverlay
   @Child("stack") private var stack: Stack
   @Child("empty") private var empty: StatusPage

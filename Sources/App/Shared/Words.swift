@@ -413,6 +413,7 @@ extension Words {
     }
   }
 
+  /// Returns a size in decimal units, as file managers show it.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000

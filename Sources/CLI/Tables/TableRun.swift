@@ -100,6 +100,7 @@ struct TableRun {
       let known = try await TableMemory(user)
       _ = try await known.save(known.merged(corrections, for: names), for: names, in: user)
     } catch {
+      // The conversion itself succeeded, so this error is only a warning.
       Terminal.warn(error)
     }
   }

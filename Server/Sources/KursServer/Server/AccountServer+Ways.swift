@@ -41,8 +41,7 @@ extension AccountServer {
 
   func addIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
-    // Checks that the session proved the user's presence before it sends the provider's code, which can be used only
-    // once.
+    // Requires proof of the user's presence before the provider's code is sent, because the code works only once.
     _ = try await asMember(call) { _, caller in
       try caller.requireProof()
       return try .of(Nothing())

@@ -46,6 +46,7 @@ extension DescribedLayout.Format {
 enum DescribedDay: Sendable {
   /// A date format such as `yyyy-MM-dd`. With `isBeginning`, any text may follow the date.
   case shape(DayShape, isBeginning: Bool)
+  /// The seconds since 1970.
   case unix
 
   init?(_ text: String) {

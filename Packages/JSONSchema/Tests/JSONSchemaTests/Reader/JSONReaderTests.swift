@@ -130,6 +130,7 @@ struct JSONReaderTests {
   @Test("JSON with 100,000 nested brackets is refused within 5 ms", .fault("J05"), arguments: ["[", "{\"a\":"])
   func manyNestedBracketsAreRefusedWithin5Ms(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
+    // Take the shortest of five times, because other programs may delay a measurement.
     let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }
