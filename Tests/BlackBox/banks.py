@@ -70,7 +70,8 @@ class PolishBank(Bank):
 
     def document(self, path):
         sells = "/tables/C/" in path
-        days = [date.fromisoformat(each) for each in re.findall(r"\d{4}-\d\d-\d\d", path)] or [self.day, self.day]
+        newest = self.day - timedelta(days=max(self.day.weekday() - 4, 0))
+        days = [date.fromisoformat(each) for each in re.findall(r"\d{4}-\d\d-\d\d", path)] or [newest, newest]
         every = (days[0] + timedelta(days=n) for n in range((days[1] - days[0]).days + 1))
         rate = {"bid": 3.5, "ask": 3.7} if sells else {"mid": 3.6}
         return json.dumps([
