@@ -56,7 +56,7 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// Stores the typed server address. `before`: the form's address, whose next change discards the typed address.
+  /// Stores the typed server address, until the form's address changes from `before`.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }

@@ -96,7 +96,7 @@ extension ConversionPath {
 }
 
 extension [ConversionPath.Leg] {
-  /// Joins two paths to the same currency, without shared steps: a conversion from TRL to TRY avoids the euro.
+  /// Joins two paths that end in the same currency. Removes the steps that both share, so TRL to TRY avoids the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {

@@ -246,8 +246,8 @@ extension UserDatabase {
     }
   }
 
-  /// Undoes a sign-in that the user cancelled while it was stored, unless a later sign-in was stored. `before`: the
-  /// previous state, nil for an unknown member. `shown`: the member shown before. `saved`: the time of `save`.
+  /// Undoes a sign-in that the user cancelled while it was being stored, unless a later sign-in was stored. `before`:
+  /// the member's earlier state; nil for a new member. `shown`: the previous member. `saved`: the time of `save`.
   public func undoSignIn(
     _ id: MemberID, to before: MemberState?, shown: MemberID = .withoutAccount, saved: Timestamp
   ) async throws(StorageError) {

@@ -225,7 +225,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Sets a line's currency. If the user chose another currency for the first part of the text, splits the line.
+  /// Sets a line's currency. Splits a line whose text has several currencies, unless this is the first part's currency.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
     if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {

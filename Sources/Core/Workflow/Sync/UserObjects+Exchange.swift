@@ -69,8 +69,8 @@ extension UserObjects {
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // Another Kurs program may have stored newer objects since the response. Then the digests differ too, but the
-    // stored revision is newer.
+    // If another Kurs program has stored newer objects since the response, the digests also differ. Then the stored
+    // revision is newer than the response's, and nothing is wrong.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }

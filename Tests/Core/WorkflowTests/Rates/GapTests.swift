@@ -6,7 +6,7 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A provider that has a separate response for each day is requested after a long pause.
+/// After a pause of weeks, Kurs requests each missed day from a provider with a separate response for each day.
 @Suite struct GapTests {
   /// Returns the response for a day. For a day of a weekend, returns Friday's response.
   private static func sheet(_ path: String, today: Day) -> Data {

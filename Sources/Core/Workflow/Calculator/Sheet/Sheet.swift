@@ -88,7 +88,7 @@ struct Sheet: Hashable, Sendable {
   /// `before`.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // A cleared list has one empty line. This line is removed if it is still empty.
+    // A cleared list has one empty line, which the restored lines replace.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
