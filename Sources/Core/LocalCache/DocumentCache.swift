@@ -9,7 +9,7 @@ public struct DocumentCache: Sendable {
     self.database = database
   }
 
-  /// Describes a response for the database. `lifetime` is in milliseconds, or nil if the response never expires.
+  /// Returns the document to store for a response. `lifetime` is in milliseconds, or nil if the response never expires.
   public func describe(
     _ body: [UInt8], of provider: ProviderID, command: String, request: String, member: String = "",
     origin: StoredDocument.Origin, fetched: Timestamp, lifetime: Int64?

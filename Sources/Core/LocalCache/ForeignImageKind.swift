@@ -48,7 +48,6 @@ public struct ImageLimits: Hashable, Sendable {
   /// The most pictures and bytes on disk, and the longest time without use in milliseconds.
   public var storage: ImageStorageLimits
   public var bytes: Int
-  /// The most pixels per side.
   public var side: Int
   public var pixels: Int
 

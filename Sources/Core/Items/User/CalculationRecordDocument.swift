@@ -11,7 +11,7 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// Writes a record as JSON. Keeps the members of `stored`, the text to be replaced, that only a newer Kurs knows.
+  /// Writes a record as JSON. Copies JSON members that only a newer Kurs knows from `stored`, the text to be replaced.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
@@ -31,7 +31,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Returns the lines as JSON. Keeps the members of `stored` lines that only a newer version of Kurs knows.
+  /// Returns the lines as JSON. Copies JSON members that only a newer Kurs knows from the `stored` lines.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)

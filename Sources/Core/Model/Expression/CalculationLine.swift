@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationLine: Hashable, Sendable {
-  /// A number that identifies a line. It stays the same when the line moves within the list.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 

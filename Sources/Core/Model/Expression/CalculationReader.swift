@@ -133,7 +133,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if not all lines have one currency.
+  /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if the lines have several currencies.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -324,7 +324,7 @@ extension CalculationReader {
     for token in rows.lexer.tokens(source, in: 0..<source.count) {
       switch token.kind {
       case .currency(let mention):
-        // Throw for "10 CHF cents", because "cents" would otherwise mean US dollars.
+        // Throw for a subunit such as "cents", which belongs to several currencies and would otherwise mean US dollars.
         if mention.share != nil, !mention.candidates.isEmpty {
           throw CalculationError(
             .undecidedCurrency(source.string(token.range), mention.candidates), at: token.range)

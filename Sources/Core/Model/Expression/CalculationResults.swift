@@ -40,8 +40,7 @@ extension Calculation {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// Returns the sum of the lines in the first of `currencies` for which every line has a rate. Throws the error of a line
-  /// that can't be added.
+  /// Adds the lines in the first of `currencies` for which every line has a rate. Throws the error of a failing line.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {

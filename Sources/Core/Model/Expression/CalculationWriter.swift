@@ -17,7 +17,6 @@ public struct CalculationWriter: Sendable {
     return rows.joined(separator: "\n")
   }
 
-  /// Writes a line, for example as `-(5500/2) USD on 2026-10-30`.
   public func text(_ line: CalculationLine, default fallback: Currency? = nil) -> String {
     let amount = line.exact.map { "\(format.exactText($0.amount)) \($0.currency)" } ?? written(line, fallback)
     return (line.sign == .minus ? "-" : "") + amount + (line.day.map { " on \($0)" } ?? "")

@@ -42,8 +42,7 @@ public struct Evaluation: Hashable, Sendable {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// Returns the signed amount of each line. Nil if a line has an error. The amounts add up to the total, except if a
-  /// law requires that conversions are rounded.
+  /// Returns each line's signed amount; nil after an error. Rounding by law can make the sum differ from the total.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero
@@ -79,8 +78,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The lines with the same currency and day, which are converted together at one rate. The currency is nil for plain
-  /// numbers, and for lines whose conversion a law requires to be rounded.
+  /// The key of lines that are converted together. `currency` is nil for plain numbers and for legally rounded lines.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?

@@ -117,7 +117,7 @@ struct ExpressionParser {
     weight = nil
   }
 
-  /// Outputs pending operators with at least this precedence, back to the last open bracket. Nil outputs all of them.
+  /// Outputs pending operators, newest first, back to an open bracket or an operator with lower precedence (if given).
   private mutating func unwind(downTo precedence: Precedence?) {
     while let (top, range) = pending.last {
       switch top {

@@ -73,8 +73,7 @@ struct Lexer: Sendable {
     return tokens
   }
 
-  /// Removes the `$` of `CAD $25.00` and `CAD -$25.00`, because the code CAD already names the currency. In `Cup $4.00`,
-  /// "Cup" can be a word instead of the code CUP, so the `$` stays.
+  /// Removes the `$` of `CAD -$25.00`, whose currency is CAD. Keeps the `$` of `Cup $4.00`, where "Cup" may be a word.
   private func dropRepeatedSign(_ tokens: inout [Token], _ text: SourceText) {
     guard tokens.count > 2, tokens[tokens.count - 1].isNumber,
       case .currency(let sign) = tokens[tokens.count - 2].kind, !sign.candidates.isEmpty, sign.share == nil,
@@ -239,7 +238,7 @@ struct Lexer: Sendable {
     if tokens[index].isCurrency { (index, hasUnit) = (index + 1, true) }
     guard index < tokens.endIndex, case .number(let number) = tokens[index].kind else { return nil }
     if index + 1 < tokens.endIndex, tokens[index + 1].isCurrency { (index, hasUnit) = (index + 1, true) }
-    // In "10-15% of 50 EUR", the amount after "of" is the unit of the range.
+    // In "10-15% of 50 EUR", the range has a unit: the amount after "of".
     if index + 2 < tokens.endIndex, case .sign(let percent) = tokens[index + 1].kind, percent.postfix != nil,
       case .sign = tokens[index + 2].kind, text.string(tokens[index + 2].range).first?.isLetter ?? false
     {

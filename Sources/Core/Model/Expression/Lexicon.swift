@@ -37,7 +37,7 @@ struct Lexicon: Sendable {
     let word = written.lowercased()
     if let currency = Currency(word), catalogue[currency] != nil {
       var mention = mention(of: currency)
-      // "Pen" may not mean a currency. A mention with candidates gets a note that shows how Kurs read it.
+      // "Pen" may not mean a currency. The candidates cause a note that shows how Kurs read the word.
       if written != word, written.mayBeName, SpokenNames.words.contains(word) { mention.candidates = [currency] }
       return .one(mention)
     }
@@ -123,7 +123,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A single letter may not mean a currency. A mention with candidates gets a note that shows how Kurs read it.
+        // A single letter may not mean a currency. The candidates cause a note that shows how Kurs read the letter.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })
@@ -133,7 +133,7 @@ struct Lexicon: Sendable {
     name.utf8.count == 1 && name.first.map { $0.isLetter } ?? false
   }
 
-  /// Chooses one of the currencies that share a name, among those still in use if there are any.
+  /// Chooses one of the currencies that share a name, preferably one that is still in use.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -342,7 +342,6 @@ struct Token: Equatable {
   var isNumber: Bool { if case .number = kind { true } else { false } }
   var isInvalid: Bool { if case .invalid = kind { true } else { false } }
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
-  /// Whether this is a word such as "cents", which several currencies share.
   var isSharedSubunit: Bool {
     if case .currency(let mention) = kind { mention.share != nil && !mention.candidates.isEmpty } else { false }
   }

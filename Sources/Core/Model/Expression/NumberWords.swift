@@ -48,8 +48,7 @@ struct NumberWords: Hashable, Sendable {
     var (total, group, stop, position) = (Rational.zero, Rational.zero, start, start)
     var (hasValue, hasArticle, hasPart) = (false, false, false)
     var (part, last, joint) = (Rational?.none, Rational.one, "")
-    // A scale is a power of ten such as "thousand". `least` is the last scale above a hundred. `hasSeveral` is whether
-    // another scale came before `least`.
+    // `least`: the last scale (such as "thousand") above a hundred. `hasSeveral`: whether another scale came before.
     var (least, hasSeveral) = (Rational?.none, false)
     if let digits {
       guard let (word, next) = Self.word(text, at: start, end: end), digits.alternative == nil,

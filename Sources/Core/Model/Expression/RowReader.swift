@@ -418,7 +418,6 @@ extension SourceText {
     range.count == 1 && bytes[range].allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
   }
 
-  /// Whether the range has a digit. A day in words, such as "yesterday", has no digit.
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }

@@ -61,7 +61,6 @@ struct SpokenQuestion {
     }
   }
 
-  /// Reads `sum of 10 EUR, 20 EUR and 30 EUR`.
   private static func readSums(_ words: inout [String]) {
     let lower = lower(words).drop { $0 == "the" || $0 == "die" }
     guard lower.count > 3, lower.filter({ $0.first?.isNumber ?? false }).count > 1,

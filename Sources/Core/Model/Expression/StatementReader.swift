@@ -119,8 +119,7 @@ struct StatementReader: Sendable {
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
-  /// Multiplies an amount by the unit in its heading, as in `Amount (USD thousands)` and `amount_cents`. Nil if the unit
-  /// needs a currency, but the row names none.
+  /// Multiplies an amount by its heading's unit (`in cents`). Nil if the unit needs a currency but the row has none.
   private func scaled(
     _ line: CalculationLine, by heading: TableHeading, at range: Range<Int>, into reading: inout Reading
   ) -> CalculationLine? {

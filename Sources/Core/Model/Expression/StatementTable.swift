@@ -49,7 +49,7 @@ struct StatementTable {
 
   struct Mark {
     let direction: Direction
-    /// A letter such as S or H. It is a direction only if the column also has the opposite letter.
+    /// A letter such as S or H (German debit and credit). It is a direction only if the column has the opposite letter.
     let letter: String?
     /// The cell's content if the letter isn't a direction.
     let other: Cell.Kind
@@ -112,7 +112,7 @@ struct StatementTable {
     guard Set(places.compactMap { rows[$0][column].mark?.direction }).count == 1 else { return }
     for row in places {
       guard let mark = rows[row][column].mark, let letter = mark.letter else { continue }
-      // Without the opposite letter, K may still mean thousand. Other letters make the cell unreadable.
+      // In a column without the opposite letter, K may still mean thousand. Other letters make the cell unreadable.
       rows[row][column].kind = letter == "K" ? mark.other : .unreadable(.unknownWord(letter))
       rows[row][column].mark = nil
     }
@@ -147,7 +147,7 @@ struct StatementTable {
     return nil
   }
 
-  /// Returns the status of a row that isn't booked, such as "Declined". Nil for other rows and without an amount.
+  /// Returns the status of a row that isn't booked, such as "Declined". Nil for booked rows and rows without an amount.
   func unbooked(_ row: Int) -> String? {
     guard rows[row].contains(where: \.isAmount), width > 2 || !names.isEmpty else { return nil }
     for (column, cell) in rows[row].enumerated() where !cell.isAmount && !cell.isEmpty {

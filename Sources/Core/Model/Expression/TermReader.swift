@@ -3,8 +3,8 @@
 struct TermReader {
   let operations: OperationList
 
-  /// Reads a line. An empty line has an error at `place`, or the error `noAmount` if `place` is nil. If `isWhole`,
-  /// brackets around the amount mean minus.
+  /// Reads a line. `place` is the position of an empty line's error. If `place` is nil, that error is `noAmount`. If
+  /// `isWhole`, brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?

@@ -7,8 +7,7 @@ struct Term {
   /// The start of the term in the whole text, in UTF-8 bytes.
   let start: Int
 
-  /// Whether brackets make the term negative, as in `$(12.00) + $20`. Brackets without a currency only group numbers. A
-  /// term after a minus is already negative.
+  /// Whether brackets make the term negative, as in `$(12.00) + $20`. Brackets without a currency only group numbers.
   var isBracketedMinus: Bool { sign == .plus && BracketedAmount(tokens)?.unit != nil }
 
   /// Whether the term is a percentage: only numbers, operators and brackets, with a percent sign at the end.
@@ -95,8 +94,8 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins all terms of the row into one line, so that a percentage in the row doesn't also apply to the rows above.
-  /// In a joined row, a date between two terms is an error.
+  /// Joins the row's terms into one line, so that a percentage applies only to this row. A date between terms is an
+  /// error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -173,10 +173,8 @@ private struct Parts {
     start = text.trimmed(end..<limit).lowerBound
   }
 
-  /// Skips one point after a number, as in `3. Quartal`.
   mutating func skipPoint() { skip(["."]) }
 
-  /// Skips one sign between a period and its year, as in `Q3/2026`.
   mutating func skipSeparator() { skip(["/", "-", ","]) }
 
   private mutating func skip(_ signs: [Unicode.Scalar]) {

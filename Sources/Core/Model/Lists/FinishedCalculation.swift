@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A calculation with its evaluation, which the history, saved lists, exports and receipts use.
 public struct FinishedCalculation: Equatable, Sendable {
   public private(set) var calculation: Calculation
   public private(set) var evaluation: Evaluation

@@ -64,7 +64,7 @@ extension CalculationLine {
       switch action {
       case .number(let number): number.exactText()
       case .currency(let currency): " \(currency.code) "
-      // Keep "toman", the only unit with a share above 1. It has no code and means the same in every locale.
+      // Keep "toman", the only unit with a value above 1 (10 rials). It has no code and means the same in every locale.
       case .subunit(let currency, let share): share > .one ? nil : " \(currency.subunitCode) "
       case .weight: nil
       case .prefix(let index): OperationList.standard.prefix[index].symbols[0]

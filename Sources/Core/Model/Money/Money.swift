@@ -14,7 +14,7 @@ public struct Money: Hashable, Sendable {
   /// Returns the number of decimals to show: the minor unit's, or more if rounding changes the amount by over 1 %.
   public func shownPlaces(minorUnit: Int) -> Int {
     guard amount.signum != 0, amount.losesPrecision(places: minorUnit) else { return minorUnit }
-    // Two significant digits are often enough, and three are always enough.
+    // Two significant digits often keep the change below 1 %, and three always do.
     let two = max(minorUnit, 1 - amount.magnitude.leadingExponent)
     return amount.losesPrecision(places: two) ? two + 1 : two
   }

@@ -89,7 +89,6 @@ public struct NumberSymbols: Hashable, Sendable {
     return symbols
   }()
 
-  /// The English symbols, also used for `C` and `POSIX`.
   public static let english = NumberSymbols(
     decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)

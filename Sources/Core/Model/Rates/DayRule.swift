@@ -44,10 +44,10 @@ public struct RulePreset: Hashable, Sendable {
       name: "pl-income-tax", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku dochodowym od osób fizycznych, art. 11a"),
     RulePreset(name: "eu-vat", rule: .on, provider: .ecb, source: "Directive 2006/112/EC, article 91(2)"),
-    // The tax period is a calendar quarter (articles 364 and 369f).
+    // Use the end of the quarter, because the tax period is a calendar quarter (articles 364 and 369f).
     RulePreset(
       name: "eu-oss", rule: .quarterClose, provider: .ecb, source: "Directive 2006/112/EC, articles 366 and 369h"),
-    // The tax period of imports is a calendar month (article 369s).
+    // Use the end of the month, because the tax period of imports is a calendar month (article 369s).
     RulePreset(name: "eu-ioss", rule: .monthClose, provider: .ecb, source: "Directive 2006/112/EC, article 369u"),
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,

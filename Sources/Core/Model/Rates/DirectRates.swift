@@ -25,7 +25,7 @@ public struct DirectRates: Sendable {
 
   /// Returns the currencies whose series must be loaded to convert between two currencies.
   public func missing(_ from: Currency, _ to: Currency) -> [Currency] {
-    // Load the euro or dollar too, because its series shows the days on which the provider has rates.
+    // Load the euro or dollar too. The series of that currency shows the days on which the provider has rates.
     var next = [from, to] + (series.isEmpty ? [provider.home == .usd ? Currency.eur : .usd] : [])
     var found: [Currency] = []
     while let currency = next.popLast() {
@@ -108,7 +108,7 @@ public struct DirectRates: Sendable {
     series.keys.compactMap { quote(of: $0, on: day)?.observation.day }.max()
   }
 
-  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find it, as when rates are missing.
+  /// Returns the publication day that a rule selects. Nil if only a `Resolver` can find it, as with missing rates.
   private func selected(by rule: NamedRule, for day: Day) -> Day? {
     guard let days, provider.validity == nil, provider.rarePublication == nil,
       rule.preset.map({ $0.provider == provider.id }) ?? true

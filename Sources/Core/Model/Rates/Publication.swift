@@ -4,7 +4,6 @@ public struct Publication: Hashable, Sendable {
   public enum Rhythm: Hashable, Sendable {
     case hourly
     case daily
-    /// Monday to Friday, except on holidays.
     case workingDays
     /// One day of the week by ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
@@ -181,14 +180,13 @@ extension Provider {
     hasTimetable && publication.isDue(on: datesNextWorkingDay ? day : day - daysAhead)
   }
 
-  /// Whether rates with this date can already be published.
   public func mayBePublished(dated day: Day, now: Timestamp) -> Bool {
     publication.appointment(on: publicationDay(dated: day)).opens <= now
   }
 
   /// Returns the last day whose rates are certainly published. Half a day must have passed since the window closed.
   public func lastSettledDay(at now: Timestamp) -> Day {
-    // Friday's rates may have the date of Monday.
+    // Start with a later day than today, because Friday's rates may have the date of Monday.
     var day = now.day + (datesNextWorkingDay ? 4 : daysAhead)
     while publication.appointment(on: publicationDay(dated: day)).closes + 43_200_000 > now { day = day - 1 }
     return day

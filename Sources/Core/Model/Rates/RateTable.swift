@@ -158,8 +158,7 @@ extension [Currency: Quote] {
 extension RateTable {
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(isStillValid).flatMap { [$0.base, $0.counter] }) }
 
-  /// Returns the path with the fewest steps, or nil. The search always starts at the alphabetically first currency,
-  /// so that both directions have the same path.
+  /// Returns the shortest path, or nil. The search from the alphabetically first code gives both directions one path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(isStillValid).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }

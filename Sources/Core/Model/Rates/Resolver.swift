@@ -249,7 +249,6 @@ public struct Explanation: Hashable, Sendable {
   /// The rule that chose the day of the rates. Nil if the rates of the requested day itself are used.
   public var rule: NamedRule.Applied?
 
-  /// The converted amount, unrounded.
   public var value: Money { Money(route.convert(amount.amount), route.to) }
 }
 
@@ -295,8 +294,7 @@ extension RateError {
     }
   }
 
-  /// Returns the range to request. It begins 14 days (the longest holidays) before the day, and ends a month after the
-  /// day, because some rules use the end of the month.
+  /// Returns the days to request: 14 days before (the longest holidays) to a month after (for rules about month ends).
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
@@ -328,7 +326,7 @@ extension Resolver {
   }
 
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of the same period are combined, even if the periods' last days differ.
+    // Both means are of the same period, even if their last days differ, so they are combined.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }
@@ -354,7 +352,7 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // Skip a path in which a provider adds no quote, because its newer day would make an old rate look current.
+      // Skip a path in which one provider adds no quote. That provider's newer day would make an old rate look current.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty

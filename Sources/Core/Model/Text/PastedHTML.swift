@@ -2,7 +2,6 @@
 
 /// Reads HTML from the clipboard. Handles cells with stored values, struck-through prices and superscripts.
 public struct PastedHTML: Sendable {
-  /// The most bytes of HTML. Longer HTML isn't read.
   public static let mostBytes = 1 << 24
   /// The text with one row per line and tabs between cells.
   public let text: String

@@ -8,7 +8,7 @@ struct StoredCell {
   init?(_ attributes: [String: String]) {
     let sheets = attributes["data-sheets-value"].flatMap { Self.googleNumber($0) }
     guard let text = attributes["sdval"] ?? attributes["x:num"] ?? sheets, text.utf8.count < 40,
-      // A German LibreOffice writes 1234,4987, without separators of thousands.
+      // The comma is a decimal sign: a German LibreOffice writes 1234,4987, without separators of thousands.
       let value = Rational(text: text.trimmed().replacing(",", with: "."))
     else { return nil }
     self.value = value

@@ -14,7 +14,7 @@ public struct Day: Hashable, Sendable {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
     else { return nil }
-    // This is the algorithm `days_from_civil` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    // Count days by Howard Hinnant's `days_from_civil`, from "chrono-Compatible Low-Level Date Algorithms".
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -24,7 +24,7 @@ public struct Day: Hashable, Sendable {
   }
 
   public var civil: (year: Int, month: Int, day: Int) {
-    // This is the algorithm `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    // Find the date by Howard Hinnant's `civil_from_days`, from "chrono-Compatible Low-Level Date Algorithms".
     let z = Int(number) + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097

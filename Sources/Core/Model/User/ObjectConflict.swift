@@ -69,7 +69,7 @@ extension UserObject {
       here.value != there.value, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)
     else { return nil }
-    // If the server has this edit and sends a later one, no edit is lost. A restored server may send an older edit.
+    // No edit is lost if the server has this edit and sends a later one. A restored server may send an older one.
     if known.server[name] == here.edited, here.isOvertaken(by: there) { return nil }
     return here.isOvertaken(by: there) ? here : there
   }

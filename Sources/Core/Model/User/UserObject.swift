@@ -136,7 +136,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Whether the other edit must be used. Compares UTF-8 bytes, so that all computers use the same edit.
+  /// Whether `other` is the edit to use: the later edit, or at the same time the greater value in UTF-8 bytes.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

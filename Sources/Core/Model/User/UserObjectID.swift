@@ -52,7 +52,6 @@ public struct Fingerprint: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The hash as 32 hexadecimal digits.
   public var text: String { Self.hexadecimal(bits) }
 
   static func hexadecimal(_ bits: UInt128) -> String { bits.digits(32, radix: 16) }

@@ -12,8 +12,7 @@ extension Provider {
     coverage: 21,
     publication: Publication(
       .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
-      // The feasts of Ramadan and of the Sacrifice have no fixed dates, and each lasts up to a working week. So rates
-      // are late only after six working days.
+      // The movable Islamic feasts last up to a working week, so rates are late only after six working days.
       grace: 6))
 }
 

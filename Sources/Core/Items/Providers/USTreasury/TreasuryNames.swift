@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The Treasury's names of currencies (`country_currency_desc`), from its tables of 2021 to 2026. A currency of several
-/// countries has the name of one of them: Benin for XOF, Cameroon for XAF, and Euro Zone for EUR.
+/// The currency names in the Treasury's tables of 2021 to 2026. A currency of several countries has one country's name.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },
