@@ -115,7 +115,7 @@ public struct Origin: Hashable, Sendable {
   /// Returns the URL with an ASCII host; nil if that is impossible. Foundation would need ICU for this.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
-    // libidn2 reads the host in the encoding of the thread's locale.
+    // Set UTF-8, because libidn2 reads the host in the encoding of the thread's locale.
     guard let curl = CurlLibrary.functions?.pointee, let utf8 = newlocale(1 << LC_CTYPE, "C.UTF-8", nil) else {
       return nil
     }

@@ -35,7 +35,7 @@ actor ResponseStore {
     return responses
   }
 
-  /// Returns a number that changes when responses of `key` are deleted. Then running requests store no response.
+  /// Returns a number that changes when responses of `key` are deleted, so that running requests store no old response.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

@@ -5,7 +5,7 @@ import Glibc
 /// Loads libcurl at its first use. Linking its thirty libraries would slow every start by 4 ms and use 6 MB.
 enum CurlLibrary {
   /// The functions of libcurl. Nil if the library or a function is missing, or if the library has no TLS.
-  // The variable is set once. libcurl's functions may be called on any thread.
+  // `nonisolated(unsafe)` is safe here, because the variable is set once, and any thread may call libcurl's functions.
   nonisolated(unsafe) static let functions: UnsafePointer<kurs_curl>? = open()
 
   private static func open() -> UnsafePointer<kurs_curl>? {

@@ -43,7 +43,7 @@ public final class CurlTransport: Transport {
       await withCheckedContinuation { continuation in
         let job = CurlJob(id: id, request: request, proxy: proxy, finish: { continuation.resume(returning: $0) })
         if mailbox.submit(job) { startThread() }
-        // If the task was cancelled before the job was added, `onCancel` had no effect.
+        // If the task was cancelled before the job was added, `onCancel` had no effect, so cancel the job here.
         if Task.isCancelled { mailbox.cancel(id) }
       }
     } onCancel: {

@@ -36,7 +36,7 @@ enum CacheSchema {
     PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      // Files of an earlier Kurs without checksums are deleted.
+      // Treat files of an earlier Kurs without checksums as damaged, so that they are deleted.
       guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
       guard try database.value("PRAGMA user_version") != version else { return }
       try database.execute(sql: "\(tables); PRAGMA user_version = \(version)")

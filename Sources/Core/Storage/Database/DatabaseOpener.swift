@@ -142,8 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // After a failed migration, treat the file as damaged if its data can be fetched again or if it has broken
-      // references. Otherwise, leave the user's file unchanged.
+      // After a failed migration, a file counts as damaged if its data can be fetched again or has broken references.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")

@@ -39,9 +39,8 @@ public struct FileRecovery: Sendable {
     (self.clock, self.report) = (clock, report)
   }
 
-  /// Renames the damaged file and its log by appending the day and the milliseconds since midnight. A new file with the
-  /// salvaged data, if any, gets the original name. If the program is killed, the old or the new file has this name
-  /// (see `undoReplacement`). The caller must hold `OpeningLock`.
+  /// Renames the damaged file and its log, and gives the original name to a new file with the salvaged data, if any.
+  /// `undoReplacement` undoes an interrupted replacement. The caller must hold `OpeningLock`.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"

@@ -77,8 +77,7 @@ extension RatesSchema {
         """)
   }
 
-  /// Adds a table of the days for which a pair's published rates are all stored. A rate that is missing on such a day
-  /// was never published. The old table had no pairs, so all files are read once more.
+  /// Adds a table of days on which all published rates of a pair are stored. Files are read again to fill the table.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list at the top. If no position is stored, `first` returns the first list's, or nil without lists.
+  /// Adds a list at the top. If no position is stored, `first` returns the first list's position; nil without lists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject

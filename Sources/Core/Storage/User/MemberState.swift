@@ -43,7 +43,7 @@ extension MemberState {
       return
     }
     let reasonOrUnknown = SignOutReason(rawValue: reason) ?? .sessionEnded
-    // An earlier Kurs stored no step, and each step can be repeated.
+    // If no step is stored, begin with the first step. An earlier Kurs stored no step, and each step can be repeated.
     self = .leaving(reasonOrUnknown, step.flatMap { LeavingStep(rawValue: $0) } ?? Self.first(reasonOrUnknown))
   }
 

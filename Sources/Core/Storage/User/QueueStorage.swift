@@ -185,8 +185,7 @@ extension UserDatabase {
 
 // These functions undo the expiry of commands, because a wrong clock must not make them undeliverable for ever.
 extension UserDatabase {
-  /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number. Skips a command if
-  /// a later command of its resource was sent.
+  /// Queues expired commands again. Returns their number. Skips a command if a later command of its resource was sent.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"

@@ -3,9 +3,8 @@
 import GRDB
 public import KursModel
 
-/// Data that is stored under separate owners until the user keeps or deletes it. Unsent data: changes of a member whom
-/// the server signed out, and objects of an earlier account with the same email address. Copies: all data of a member,
-/// made when the account or the sign-in ended.
+/// Data under separate owners that the user may keep or delete. Unsent data: changes of a member signed out by the
+/// server, or objects of an earlier account with the same email address. Copies: all data of signed-out members.
 public struct RecoveredData: Sendable {
   let user: UserDatabase
 
@@ -126,7 +125,7 @@ public struct RecoveredData: Sendable {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
-        // The server already had these edits, so a later deletion on the server loses nothing.
+        // Record that the server already had these edits, so that a later deletion on the server loses nothing.
         try ConflictRows.noteKnown(object, of: member, database)
       }
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])

@@ -85,7 +85,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Adds the table of accounts, whose secrets are in the keyring. Deletions find all rows by the column `member`.
+  /// Adds the table of accounts. Every table with members' data needs a column `member`, by which deletions find rows.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -207,7 +207,7 @@ extension UserDatabase {
   public func finish(_ step: LeavingStep, of id: MemberID) async throws(StorageError) {
     guard case .leaving(_, step)? = try await state(of: id) else { return }
     if step == .files {
-      // The previous step may have been interrupted after its transaction, while the log still had the rows.
+      // Erase the rows again, because the previous step may have been interrupted while the log still had the rows.
       try await file.erase { _ in }
       try dailyCopies.remove([id, id.unsentOwner, id.recoveredOwner])
     }
@@ -223,7 +223,7 @@ extension UserDatabase {
         try Self.note(.files, of: id, database)
       case .files: try Self.note(.secrets, of: id, database)
       case .secrets:
-        // Another window may have saved something before it noticed that the member is leaving.
+        // Delete rows again, because another window may have saved data before it noticed that the member is leaving.
         try Self.deleteRows(of: id, database)
         try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
       case .secretsOnly:
@@ -394,7 +394,7 @@ extension UserDatabase {
     }
   }
 
-  /// Stores that the settings file has this member's settings. Stores `values` too, unless the member is removed.
+  /// Stores that the settings file has this member's settings. Stores `values` too, unless the member is being removed.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [member.text])
@@ -480,7 +480,7 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
-        // The server already has these edits, so a later deletion on the server loses nothing.
+        // Record that the server already had these edits, so that a later deletion on the server loses nothing.
         if !isEdit, !object.isUnsent { try ConflictRows.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)

@@ -117,7 +117,6 @@ public actor AccountWorkflow {
   }
 }
 
-// These methods change the sessions.
 extension AccountWorkflow {
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard var machine = sessions[id]?.machine else { return }
@@ -207,7 +206,6 @@ extension AccountWorkflow {
   }
 }
 
-// These methods send requests.
 extension AccountWorkflow {
   /// The maximum milliseconds that a request waits for a token.
   private static let patience: Int64 = 30_000
@@ -320,7 +318,6 @@ extension AccountWorkflow {
   }
 }
 
-// These methods sign in.
 extension AccountWorkflow {
   /// The milliseconds during which a refused password isn't sent again.
   private static let repetition: Int64 = 5_000
@@ -364,7 +361,6 @@ extension AccountWorkflow {
     try await browser.run(browserSignIn, client: client(), redeem: redeem)
   }
 
-  /// Forgets a removed sign-in method, so that it isn't offered again.
   func forgetBrowserMethod(_ issuer: String, of member: MemberID) {
     if let session = sessions.first(of: member) { sessions[session.id]?.forgetBrowserMethod(issuer) }
   }
