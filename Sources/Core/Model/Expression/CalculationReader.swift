@@ -133,7 +133,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if the lines have several currencies.
+  /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if the currency is missing or unclear.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The totals of a list, with the conversion paths that were used for them.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
@@ -42,7 +41,7 @@ public struct Evaluation: Hashable, Sendable {
     currency == result ? total?.amount : (try? conversions[currency]?.get())?.money.amount
   }
 
-  /// Returns each line's signed amount; nil after an error. Rounding by law can make the sum differ from the total.
+  /// Returns each line's signed amount; nil if any line failed. Rounding by law can make the sum differ from the total.
   public func amounts(in currency: Currency) -> [Rational]? {
     let rates = (try? conversions[currency]?.get())?.rates ?? []
     var sum = Rational.zero

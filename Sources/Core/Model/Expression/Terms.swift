@@ -94,8 +94,7 @@ struct Terms {
 
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
-  /// Joins the row's terms into one line, so that a percentage applies only to this row. A date between terms is an
-  /// error.
+  /// Joins the terms into one line, so that a percentage applies only to this row. A date between terms is an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

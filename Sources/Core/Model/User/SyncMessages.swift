@@ -3,8 +3,7 @@
 public struct SyncRequest: Hashable, Sendable {
   /// The server's revision up to which this computer has received all changes.
   public let since: Int
-  /// The server's id of the period in which `since` is valid. The server begins a new epoch after it was restored from
-  /// a backup. Empty before the first sync.
+  /// The id of the period in which `since` is valid. A restored server begins a new one. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 

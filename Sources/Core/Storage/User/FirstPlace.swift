@@ -36,7 +36,7 @@ enum FirstPlace {
 }
 
 extension UserDatabase {
-  /// Adds a list at the top. If no position is stored, `first` returns the first list's position; nil without lists.
+  /// Adds a list at the top. If no position is stored, `first` finds the first list's position; nil if no list exists.
   public func addFirst(
     of member: MemberID, first: @escaping @Sendable ([UserObject]) -> Rational?,
     list: @escaping @Sendable (Rational?) -> UserObject
