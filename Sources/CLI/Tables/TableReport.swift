@@ -36,7 +36,9 @@ struct TableReport {
     if let direction = form.direction {
       lines.append(
         form.hasSignedDirections
-          ? tr("Column {column} shows debit or credit. The amounts already have a sign.", ["column": quoted(direction)])
+          ? tr(
+            "Column {column} shows debit or credit. It isn't used, because the amounts already have a sign.",
+            ["column": quoted(direction)])
           : tr("Column {column} shows which amounts are negative.", ["column": quoted(direction)]))
     }
     if form.hasDirectionLetters || form.needsDirectionMark {
