@@ -133,11 +133,11 @@ class HostileTest(unittest.TestCase):
                         self.cost(f"{name}, place {number}", path, data, headers)
 
     @fault("N01")
-    def test_the_time_to_read_an_anonymous_request_body_grows_linearly(self):
+    def test_the_time_to_read_an_anonymous_request_grows_linearly_with_its_size(self):
         self.every_field(ANYONE, {})
 
     @fault("N01")
-    def test_the_time_to_read_a_request_body_of_a_member_grows_linearly(self):
+    def test_the_time_to_read_a_signed_in_request_grows_linearly_with_its_size(self):
         self.every_field(MEMBER, {"Authorization": f"Bearer {self.token}"})
 
     @fault("N01")

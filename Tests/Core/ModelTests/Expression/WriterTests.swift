@@ -19,8 +19,8 @@ import Testing
     }
   }
 
-  @Test("lines entered in fields are written with their selected currency")
-  func linesEnteredInFieldsAreWrittenWithTheirSelectedCurrency() throws {
+  @Test("the writer adds a line's selected currency to its typed amount")
+  func theWriterAddsALinesSelectedCurrencyToItsTypedAmount() throws {
     let reader = Sample.reader("de_DE")
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [

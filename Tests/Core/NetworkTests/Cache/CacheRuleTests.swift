@@ -57,8 +57,8 @@ import TestSupport
     #expect(fixture.asked == 3)
   }
 
-  @Test("a response to an authorised request without an account is not stored")
-  func aResponseToAnAuthorisedRequestWithoutAnAccountIsNotStored() async throws {
+  @Test("a response to a request with credentials but no account isn't stored")
+  func aResponseToARequestWithCredentialsButNoAccountIsntStored() async throws {
     let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
     for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
     #expect(fixture.asked == 2)

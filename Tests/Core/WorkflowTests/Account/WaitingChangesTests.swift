@@ -149,8 +149,8 @@ import TestSupport
     withExtendedLifetime(program) {}
   }
 
-  @Test("after withdrawing a refused name, the server's name is shown")
-  func afterWithdrawingARefusedNameTheServersNameIsShown() async throws {
+  @Test("withdrawing a refused member name shows the name on the server")
+  func withdrawingARefusedMemberNameShowsTheNameOnTheServer() async throws {
     let (program, _) = try await refusedName()
     #expect(await program.state.member?.name == "Grace")
     await machine.server.always("profile", nil)
