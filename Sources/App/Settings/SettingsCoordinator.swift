@@ -220,7 +220,8 @@ extension SettingsCoordinator {
         let id = try await workflow.addProvider(from: path)
         self?.open(id)
       } catch {
-        self?.window?.window?.refuse(tr("Can't Add the Provider"), Self.errorMessage(error))
+        guard let self else { return }
+        window?.window?.refuse(tr("Can't Add the Provider"), errorMessage(error))
       }
     }
   }
@@ -238,16 +239,18 @@ extension SettingsCoordinator {
   func removeProvider(_ id: ProviderID) {
     window?.leavePage()
     Task { [weak self, workflow] in
-      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.errorMessage(error)) }
+      do { try await workflow.removeProvider(id) } catch {
+        guard let self else { return }
+        window?.say(errorMessage(error))
+      }
     }
   }
 
-  private static func errorMessage(_ error: any Error) -> String {
+  private func errorMessage(_ error: any Error) -> String {
     switch error {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)
-    case RatesFailure.fileNotReadable(let path):
-      tr("Can't read {path}. Check its path and permissions.", ["path": path])
+    case let failure as RatesFailure: sentence(for: failure, words)
     default: tr("Can't read or save the rates. Check the disk, then start Kurs again.")
     }
   }
