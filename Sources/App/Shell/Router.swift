@@ -331,6 +331,7 @@ func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
 }
 
 extension Window {
+  /// Shows all shortcuts, or those of one section and the general ones.
   func showShortcuts(of section: String? = nil) {
     guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
       let page = try? builder.object("page", as: Widget.self)

@@ -26,6 +26,7 @@ struct SyncCommand: AsyncParsableCommand {
       await sync.end()
       if let failure = status.failure {
         if await settings.values.isOffline { throw CommandFailure.worksOffline }
+        // The server can be reached, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
           throw Failure(
             .failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))

@@ -185,7 +185,8 @@ extension UserDatabase {
 
 // These functions undo the expiry of commands, because a wrong clock must not make them undeliverable for ever.
 extension UserDatabase {
-  /// Queues expired commands again. Returns their number. Skips a command if a later command of its resource was sent.
+  /// Queues commands again that were enqueued at `oldest` or later and have expired. Returns their number. Skips a
+  /// command if a later command of its resource was sent.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"

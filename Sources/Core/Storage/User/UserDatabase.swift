@@ -247,7 +247,7 @@ extension UserDatabase {
   }
 
   /// Undoes a sign-in that the user cancelled while it was being stored, unless a later sign-in was stored. `before`:
-  /// the member's earlier state; nil for a new member. `shown`: the previous member. `saved`: the time of `save`.
+  /// the member's earlier state, or nil for a new member. `shown`: the previous member. `saved`: the time of `save`.
   public func undoSignIn(
     _ id: MemberID, to before: MemberState?, shown: MemberID = .withoutAccount, saved: Timestamp
   ) async throws(StorageError) {

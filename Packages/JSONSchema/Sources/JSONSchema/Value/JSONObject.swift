@@ -21,6 +21,7 @@ public struct JSONObject: Sendable {
 
   public var count: Int { members.count }
 
+  /// The value of a key. Setting a new key appends a member, and setting `nil` removes the member.
   public subscript(key: String) -> JSONValue? {
     get { place(of: key).map { members[$0].value } }
     set {

@@ -8,6 +8,7 @@ public enum FrankfurterV1 {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
+    // The server rounds rates with another base, so they must not be mixed with the ECB's.
     guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)

@@ -34,6 +34,7 @@ extension ProviderDefinition {
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
+    // For example `01/Mar/2025 to 31/Mar/2025`.
     let period = document.attributes["Period"] ?? ""
     let days = period.split(separator: " to ", omittingEmptySubsequences: false).compactMap {
       DayShape.slashedName.day($0)
