@@ -179,7 +179,7 @@ final class CalculatorWindow {
       // Moving the focus would close a menu that the user may have opened before the window became active.
       guard let self, !window.hasFocusInPopover else { return }
       announceFocus()
-      if Window.tellsFirstFocusEarly { announceFocusAgain() }
+      announceFocusAgain()
     }
     // Creating about 24 keys takes a tenth of the start time, so they are created after the first frame.
     window.afterFirstFrame { [weak self] in
@@ -563,7 +563,8 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focused field again for a screen reader that starts after Kurs, unless the user typed or selected.
+  /// Announces the focused field again, unless the user typed or selected. The first announcement is lost if the screen
+  /// reader starts after Kurs, or if the accessibility bus is busy. Otherwise, the screen reader speaks only once.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in

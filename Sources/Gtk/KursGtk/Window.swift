@@ -214,9 +214,6 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK reports the first focus before the accessibility bus is ready. GTK 4.18 does, GTK 4.8 doesn't.
-  public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
-
   public func hasFocus(within place: Widget) -> Bool {
     guard let focused = gtk_window_get_focus(cast()) else { return false }
     return focused == place.widget || gtk_widget_is_ancestor(focused, place.widget) != 0
