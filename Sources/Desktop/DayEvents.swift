@@ -35,8 +35,7 @@ public enum DayEvents {
 
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
-  /// Returns the time one second after the next local midnight, in seconds since 1970. By then no clock shows the old
-  /// day.
+  /// Returns the next local midnight plus one second, in seconds since 1970. By then no clock shows the old day.
   public static func nextMidnight(after moment: Int) -> Int {
     // The time zone is read each time, because the user may travel while Kurs runs.
     tzset()

@@ -56,11 +56,9 @@ public enum Gettext {
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // Without a translation, gettext returns the pointer of its argument, so the text is copied while the argument
-  // exists.
+  // Without a translation, gettext returns its argument's pointer, so the text is copied while the argument exists.
 
-  /// Returns a translation from a system package. GLib's function isn't used, because it translates only if Kurs itself
-  /// has a translation.
+  /// Returns a translation from a system package. GLib's function would translate only if Kurs has a translation.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }

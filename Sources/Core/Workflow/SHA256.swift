@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The hash function SHA-256 (FIPS 180-4).
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The settings in GVariant's text form. This object is created after the first frame. Until then, the program reads
-/// the settings file without GSettings.
+/// The settings in GVariant's text form. Until the first frame, the program reads the settings file without GSettings.
 @MainActor
 public final class DesktopSettings {
   static let name = "org.kursapp.Kurs"
@@ -13,8 +12,7 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = ChangeObservers()
 
-  /// Returns nil without a schema, because GLib would end the program. `schemas`: the folder of the schema if Kurs
-  /// isn't installed.
+  /// Nil without a schema, because GLib would end the program. `schemas`: the schema's folder if Kurs isn't installed.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)

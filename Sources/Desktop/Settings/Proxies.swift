@@ -18,8 +18,7 @@ enum Proxies {
     return all.first?.isEmpty == false ? all : []
   }
 
-  /// Returns a proxy in libcurl's form. With `socks5h` and `socks4a`, the proxy looks up host names, so libcurl sends
-  /// no DNS requests.
+  /// Returns a proxy in libcurl's form. Uses `socks5h` or `socks4a`, so the proxy, not libcurl, looks up host names.
   static func curlName(of proxy: String) -> String {
     if proxy.hasPrefix("direct:") { return "" }
     for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]

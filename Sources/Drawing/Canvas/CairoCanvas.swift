@@ -9,8 +9,7 @@ public struct CairoCanvas {
 
   public static let plainFont = "sans-serif"
 
-  /// Creates a canvas on a borrowed `cairo_t`. Returns nil if cairo isn't installed. `hasWholePixels`: whether each
-  /// logical pixel is a whole number of device pixels.
+  /// Creates a canvas on a borrowed `cairo_t`. Nil without cairo. `hasWholePixels`: whether the scale is an integer.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
     guard let cairo = CairoLibrary.functions else { return nil }
     self.context = context
@@ -54,8 +53,7 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // Filling all bars at once takes three times as long as filling them one by one. But bars that end within a
-        // pixel would show seams if they were filled one by one.
+        // Filling the bars one by one takes a third of the time, but bars that end within a pixel would show seams.
         if hasWholePixels { cairo.cairo_fill(context) }
       }
       cairo.cairo_fill(context)

@@ -34,8 +34,7 @@ public enum PDFPage {
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Estimates widths if no font is available. The estimates are larger than the widths in common fonts, so that labels
-  /// don't touch.
+  /// Estimates widths if no font is available. The estimates exceed widths in common fonts, so that labels don't touch.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)

@@ -21,8 +21,7 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background. In a window, the window
-  /// paints it.
+  /// Draws everything except the cross-hair. `isOpaque`: whether to paint the background, which a window paints itself.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {

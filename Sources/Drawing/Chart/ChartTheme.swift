@@ -84,8 +84,7 @@ struct LegendEntry {
 }
 
 enum Spreading {
-  /// Returns positions in order, at least `distance` apart, and as near as possible to `wanted`. If `room` is large
-  /// enough, it contains all of them.
+  /// Returns positions in order, at least `distance` apart, as near as possible to `wanted`, in `room` if they fit.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
     // Wanted positions that are too close together form a block. `middle`: the mean of the block's wanted positions.
     var blocks: [(middle: Double, count: Int)] = []

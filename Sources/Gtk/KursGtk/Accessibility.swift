@@ -37,8 +37,7 @@ enum Accessibility {
     }
   }
 
-  /// Names the buttons in a widget. In libadwaita 1.2, a dialog's buttons have two names, and a toast's close button
-  /// has the name of its class.
+  /// Names a widget's buttons. libadwaita 1.2 gives dialog buttons two names, and a toast's close button a class name.
   static func nameButtons(in widget: AnyWidget) {
     guard isObject(widget, a: gtk_button_get_type()) else {
       return childWidgets(of: widget).forEach { nameButtons(in: $0) }
@@ -54,8 +53,7 @@ enum Accessibility {
     childWidgets(of: widget).forEach { nameIcons(in: $0) }
   }
 
-  /// Repairs the accessible names of a `.ui` file's objects. Uses GTK's test functions, because GTK has no other
-  /// functions that check names.
+  /// Repairs the accessible names of a `.ui` file's objects. Uses GTK's test functions, because only these check names.
   static func keepLabels(of objects: [UnsafeMutableRawPointer]) {
     for object in objects where isObject(object, a: gtk_accessible_get_type()) {
       let widget = object.assumingMemoryBound(to: GtkWidget.self)
@@ -111,8 +109,7 @@ extension Accessibility {
     }
   }
 
-  /// Describes a widget. In newer GTK, the text in an entry is a separate element, so that element gets the description
-  /// too.
+  /// Describes a widget. In newer GTK, an entry's text is a separate element, so that element gets the description too.
   private static func describeAll(_ accessible: OpaquePointer, _ description: String?) {
     describe(accessible, description)
     guard isObject(UnsafeMutableRawPointer(accessible), a: gtk_editable_get_type()) else { return }

@@ -74,8 +74,7 @@ public final class ActionGroup: Object, ActionScope {
 }
 
 extension Widget {
-  /// Lets menus and buttons inside this widget run a group's actions. In menus and buttons, the actions' names begin
-  /// with `scope`.
+  /// Lets menus and buttons inside this widget run a group's actions by names that begin with `scope`.
   public func insert(_ group: ActionGroup, scope: String) {
     gtk_widget_insert_action_group(widget, scope, group.opaque)
   }

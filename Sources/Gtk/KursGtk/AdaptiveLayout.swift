@@ -3,8 +3,7 @@ import CAdwaita
 
 // libadwaita 1.2 has no breakpoints. The children are placed while GTK allocates sizes, so no second frame is needed.
 
-/// Stacks the three children of a container: the head, the list and the foot (the keypad). In a wide container, places
-/// head and foot beside the list.
+/// Stacks a container's head, list and foot (the keypad). In a wide container, places head and foot beside the list.
 public enum AdaptiveLayout {
   public static let threshold = 680
   public static let leastFoot = 134
@@ -130,8 +129,7 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The minimum leaves out the keypad, because `allocate` hides the keypad in a low window. So a maximised window can
-    // return to its earlier height.
+    // The minimum leaves out the keypad, which `allocate` hides in a low window, so that a maximised window can shrink.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }

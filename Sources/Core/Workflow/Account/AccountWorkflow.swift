@@ -644,7 +644,7 @@ extension AccountWorkflow {
   }
 
   private func finishRemovals(_ id: Int) async {
-    // A task stays in the list until it ends, because several callers may wait for it.
+    // A task is removed from `leaving` only after it has ended, because several callers may wait for it.
     while let task = sessions[id]?.leaving.last {
       await task.value
       sessions[id]?.leaving.removeAll { $0 == task }
@@ -677,7 +677,7 @@ extension AccountWorkflow {
     sessions[id]?.remembering?.cancel()
     let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
     sessions[id]?.signOutFailure = failure
-    // A member whose data is being deleted is hidden, but stays visible if another program has signed in again.
+    // A member whose data is being deleted is hidden, unless another program has signed the member in again.
     let stays = await (try? user.state(of: member.id)) == .active
     if !keepingData, !stays { members.removeAll { $0.id == member.id } }
     if case .keyring = failure, !keepingData {
@@ -717,7 +717,7 @@ extension AccountWorkflow {
   private func leavingEnded(_ id: Int) {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
-    // Removes unused sessions without a member. A running sign-in has no member either, but continues.
+    // Removes unused sessions without a member. A running sign-in has no member either, but isn't removed.
     for guest in sessions.all where guest.member == nil && guest.machine.state == .signedOut {
       if guest.id != id, guest.id != current { sessions[guest.id] = nil }
     }
@@ -725,7 +725,6 @@ extension AccountWorkflow {
   }
 }
 
-// These methods handle the profile, and the server's message, limits and required version.
 extension AccountWorkflow {
   /// Changes the password, which ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
@@ -766,7 +765,7 @@ extension AccountWorkflow {
     _ = try? await limits(of: member.id)
   }
 
-  /// Returns the limits of the member's server, and requests old limits again. Throws `tooOld` if Kurs is too old.
+  /// Returns the limits of the member's server. Requests them again after an hour. Throws `tooOld` if Kurs is too old.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.shouldRequestTerms(at: environment.uptime()) == true { try await requestTerms(id, member) }

@@ -127,7 +127,7 @@ extension AuthMachine {
     state = origin.state
     switch origin {
     case .throttled: due = pausedSince.map { $0 + Self.faultPause }
-    // The user's sign-in ended the wait for the next token request, so this wait starts again.
+    // The user's sign-in ended the pause before the next token request, so the pause starts again.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultPause
     case .offline, .locked, .signedOut: due = nil
     }
@@ -217,8 +217,7 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// Extends the time limit after the response to a token request, because the keyring may prompt before it stores
-  /// tokens.
+  /// Extends the time limit after a response to a token request, because the keyring may prompt before storing tokens.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
@@ -326,8 +325,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Revokes tokens that arrived late. Late tokens of a renewal are revoked only if the member signed out or is being
-  /// removed. Otherwise revoking them would end the member's session.
+  /// Revokes late tokens. A renewal's tokens are revoked only after a sign-out, or the member's session would end.
   private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .signedOut, .wipe, .leaving: [.revokeLate]

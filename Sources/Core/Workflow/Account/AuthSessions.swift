@@ -13,7 +13,6 @@ struct AuthSessions {
 
   var all: [AuthSession] { sessions.values.sorted { $0.id < $1.id } }
 
-  /// Returns the session of a member. For nil, returns the session without a member.
   func first(of member: MemberID?) -> AuthSession? { all.first { $0.member?.id == member } }
 
   mutating func add(_ member: Member?, isOnline: Bool) -> Int {

@@ -119,8 +119,7 @@ struct GrantBudget: Hashable, Sendable {
   }
 }
 
-/// Disables the sign-in form after wrong passwords. From the fifth wrong password on, the form is disabled for 1, 2, 4
-/// … 60 seconds.
+/// Disables the sign-in form for 1, 2, 4 … 60 seconds after the fifth and each later wrong password in a row.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0

@@ -41,8 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// Returns the failure for too many attempts. `asked`: the seconds to wait that the server's response gives. If nil,
-  /// the wait is one second.
+  /// Returns the failure for too many attempts. `asked`: the seconds to wait, from the response. Nil means one second.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.requestedPause(asked ?? 1)), retryAfter: asked ?? 1)
   }

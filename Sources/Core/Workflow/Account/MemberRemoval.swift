@@ -2,8 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes a member's data after a sign-out. After a crash, the next start continues the removal. A new sign-in of the
-/// member ends the removal.
+/// Removes a member's data after a sign-out. After a crash, the next start continues. A new sign-in ends the removal.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore
@@ -18,8 +17,7 @@ struct MemberRemoval: Sendable {
     }
   }
 
-  /// Removes tokens and password from the keyring. Then removes the member from this computer too, unless the user
-  /// chose to keep the data.
+  /// Removes the member's secrets from the keyring and, unless the user keeps the data, the member from this computer.
   func removeSecrets(of member: MemberID) async throws {
     guard case .leaving(_, let step)? = try await user.state(of: member), !step.isOfData else { return }
     try await tokens.remove(of: member)

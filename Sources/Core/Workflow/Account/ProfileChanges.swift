@@ -61,8 +61,7 @@ public struct ProfileChanges: Sendable {
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await received(try await account.send(request, as: member), to: request.command, of: member)
-    // Refused changes of this kind are removed directly in the database. A call of the queue could wait forever,
-    // because the queue may be waiting for this function.
+    // Removes refused changes in the database, because a queue that waits for this function can't run another call.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
   }

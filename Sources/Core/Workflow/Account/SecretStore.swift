@@ -30,7 +30,7 @@ public enum SecretName: Hashable, Sendable {
   case password(MemberID)
   case session(MemberID)
 
-  /// The name of the kind in the keyring. It must never change, because stored secrets are found by this name.
+  /// The name of this kind of secret in the keyring. It must never change, or stored secrets aren't found.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"

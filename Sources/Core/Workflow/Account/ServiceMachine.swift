@@ -3,8 +3,7 @@
 import KursItems
 import KursModel
 
-/// Decides when to request a server's `ServiceTerms`: its message, limits and required version. Also decides whether
-/// the server supports this version of Kurs.
+/// Decides when to request a server's `ServiceTerms`, and whether the server supports this version of Kurs.
 struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 
@@ -13,11 +12,9 @@ struct ServiceMachine: Hashable, Sendable {
   private var due: Uptime?
 
   mutating func shouldRequestTerms(at now: Uptime) -> Bool {
-    // An unsupported version of Kurs requests the `ServiceTerms` each time, because the operator may have lowered the
-    // required version.
+    // An unsupported Kurs requests `ServiceTerms` each time, because the operator may have lowered the requirement.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
-    // `due` is set before the response arrives, so that other callers use the known `ServiceTerms` instead of
-    // requesting them again.
+    // `due` is set before the response arrives, so that other callers don't request `ServiceTerms` again.
     due = now + Self.interval
     return true
   }

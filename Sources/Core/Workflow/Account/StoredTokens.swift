@@ -6,7 +6,7 @@ import KursModel
 struct StoredTokens: Hashable, Sendable {
   let accessToken: Secret
   let refreshToken: Secret
-  /// The expiry of the access token. It is valid only while the computer's boot id is `boot`.
+  /// The expiry of the access token. This time is valid only while the computer's boot id is `boot`.
   let deadline: Uptime
   let boot: String
   /// The session's identity provider. Nil for a password sign-in.

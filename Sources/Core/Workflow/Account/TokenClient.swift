@@ -53,8 +53,7 @@ struct TokenClient: Sendable {
   func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
     if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A14
     guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
-    // A sign-in sends the old refresh token, which identifies this computer. So failed sign-ins on other computers
-    // don't block this sign-in.
+    // A sign-in sends the old refresh token to identify this computer, so failed sign-ins elsewhere don't block it.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
     var own = isOwn ? request.tokens : nil
     if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }

@@ -8,7 +8,7 @@ enum KeyringContent: Sendable {
   case outdated(StoredTokens)
   case unknown
 
-  /// Returns `stored` if another program has replaced the tokens `known` with these tokens. Otherwise returns nil.
+  /// Returns `stored` if another program has replaced the tokens `known` with `stored`. Otherwise returns nil.
   func newer(_ stored: StoredTokens?, than known: StoredTokens?) -> StoredTokens? {
     guard let stored, stored.refreshToken != known?.refreshToken else { return nil }
     switch self {

@@ -78,7 +78,7 @@ public struct AlertsState: Equatable, Sendable {
 public enum AlertsEvent: Hashable, Sendable {
   case set(RateAlert)
   case paused(UserObject.ID)
-  /// The user resumed a paused alert, or an alert after its notification. Then the alert waits for a newer rate.
+  /// The user resumed an alert that was paused or had sent its notification. The alert then waits for a newer rate.
   case resumed(UserObject.ID)
   case removed(UserObject.ID)
 }

@@ -113,7 +113,7 @@ extension RatesWorkflow {
   /// Returns the rates that an alert is checked with. `order`: the providers to use, or nil for the enabled providers.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
-    // On a first run, the history may not be imported yet. The highest rate of only two days would mean nothing.
+    // On a first run, only two days of rates may be stored. Their maximum means nothing, so the history is imported.
     if alert.days > 0 || provider.id == importer.bundle?.provider { try await importer.importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)

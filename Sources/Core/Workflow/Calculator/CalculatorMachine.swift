@@ -225,7 +225,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Sets a line's currency. Splits a line whose text has several currencies, unless this is the first part's currency.
+  /// Sets a line's currency. Splits a line such as `1000 − 100` if the user chose another currency for its first part.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
     if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {

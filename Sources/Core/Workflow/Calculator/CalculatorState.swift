@@ -73,8 +73,7 @@ public enum AmountProblem: Hashable, Sendable {
 
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// The unrounded value. `rate` converts the total's currency to the result's currency. `rate` is nil if several
-    /// days apply.
+    /// The unrounded value. `rate`: from the total's currency to the result's currency, nil if several days apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     case waiting
@@ -190,8 +189,7 @@ public struct RatesStatus: Equatable, Sendable {
 
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// The unrounded total. Nil while a line has no value. A number without currency if the list is a single ratio of two
-  /// amounts.
+  /// The unrounded total. Nil while a line has no value. Has no currency if the list is a single ratio of two amounts.
   public var value: CalculationValue?
   public var rounding: TotalRounding?
   public var cash: CashRounding?

@@ -56,8 +56,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // An empty session means the first start, because the first window saves its session. Only the first start shows
-    // the introduction.
+    // Only the first start shows the introduction. Then the session is empty, because no window has saved one.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -224,8 +223,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Reads the session that the start couldn't read. Its lists move to the history, because the window already shows
-  /// other amounts.
+  /// Moves the lists of the session that the start couldn't read to the history, because the window shows others.
   private func readSession() async throws(StorageError) {
     guard let stored = try? await objects.database.session() else {
       throw .notReadable(path: objects.database.file.path)
@@ -284,8 +282,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Shows the current account instead of the shown account. Before this, saves everything that the user typed in the
-  /// shown account.
+  /// Saves the edits of the shown account, then shows the current account. If a save fails, the shown account stays.
   private func followAccount() async {
     let (shown, current) = (await shownArchive.objects.member, await objects.member)
     guard current != shown else { return }
@@ -415,8 +412,7 @@ extension CalculatorWorkflow {
     await storeEdits()
     guard let rates = try? await shownArchive.objects.ownRates() else { return }
     let results = try? await shownArchive.objects.chosenResults()
-    // While edits are unsaved, the stored objects aren't shown, because they lack these edits. Saving the edits causes
-    // another read.
+    // The stored objects lack unsaved edits, so they aren't shown. Saving the edits causes another read.
     guard unsavedEdits.isEmpty else { return }
     apply { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
@@ -572,8 +568,7 @@ extension CalculatorWorkflow {
       apply { $0.listStored(stored) }
       return await remember(id, await archive.record(machine.openList), as: list.version)
     }
-    // Another program also changed the list. The other program's version becomes a separate list. The version of this
-    // program is saved under the old id.
+    // Another program changed the list too. That version becomes a new list. This program's version keeps the old id.
     try await shownArchive.save(title: lists.free(list.title), list.record)
     apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await storeList()

@@ -21,14 +21,12 @@ struct OpenedList: Equatable, Sendable {
   /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
-  /// The number of stored rates if this program saved the list. If more rates are loaded, the list is saved again.
-  /// `Int.max` prevents this for other lists.
+  /// The number of stored rates if this program saved the list, or `Int.max`. If more load, the list is saved again.
   var rates = Int.max
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?
 
-  /// Returns this version together with the unsaved edits `left`. Leaves the edits out if they don't change the
-  /// content.
+  /// Returns this version with the unsaved edits `left`. Leaves the edits out if they don't change the content.
   func with(_ left: LeftList?) -> OpenedList {
     var opened = self
     opened.left = left?.content == content ? nil : left
@@ -52,7 +50,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Returns the open list of another session, and that session's unnamed list if it isn't the open list.
+  /// Returns the open list of another session. If that is a named list, also returns that session's unnamed list.
   func lists(of session: SessionValues) -> [FinishedCalculation] {
     [session, session.draft].compactMap(\.self).filter { $0.typed != nil }.map { session in
       var other = self
@@ -76,8 +74,7 @@ struct SessionListVersion {
   private static let name = "list-kept"
 
   let id: UserObject.ID
-  /// The fingerprint of the list's lines, currencies, day, rule, fee and cash rounding. It ignores rates and the time
-  /// of saving.
+  /// A fingerprint of lines, currencies, day, rule, fee and cash rounding. It ignores rates and the time of saving.
   let content: Fingerprint
   let version: Fingerprint?
 

@@ -19,8 +19,7 @@ public struct ChartLine: Equatable, Sendable {
   /// The rate of each day in `days`, in units of 10^-`places`.
   public let units: [Int64]
   public let places: Int
-  /// The ranges of points that are drawn as one connected line. A gap of more days than the provider's `carryLimit`
-  /// ends a range.
+  /// The ranges of points that form a connected line. A gap of more days than the provider's `carryLimit` ends a range.
   public let runs: [Range<Int>]
   public let end: End?
   public let lawStart: Int
@@ -30,8 +29,7 @@ public struct ChartLine: Equatable, Sendable {
   /// The number of decimals to show, so that the newest rate has five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
-  /// The sums of value × weight up to each point, or the sums of the values if `weights` is nil. A mean is sum ÷
-  /// weights × 10^-`meanPlaces`.
+  /// The sums of value × weight (1 if `weights` is nil) up to each point. A mean is sum ÷ weights × 10^-`meanPlaces`.
   private let products: [Int128]
   private let weights: [Int128]?
   private let meanPlaces: Int

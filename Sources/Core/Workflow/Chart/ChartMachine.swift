@@ -118,8 +118,7 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Shows other days. Several zooms or pans in a row count as one step, so going back once returns to the days before
-  /// the first zoom or pan.
+  /// Shows other days. Several zooms or pans in a row count as one step for going back.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -177,8 +176,7 @@ extension ChartMachine {
     return []
   }
 
-  /// Shows the loaded lines. A preset range now ends at the newest day. Days that the user chose by dragging or zooming
-  /// stay.
+  /// Shows the loaded lines. A preset range now ends at the newest day. Days chosen by dragging or zooming stay.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources

@@ -15,7 +15,6 @@ public enum CSVForm: Sendable {
   }
 }
 
-/// Writes rows of comma-separated values (RFC 4180).
 enum CSV {
   static func row(_ fields: [String], _ form: CSVForm = .point) -> String {
     let separator = String(Character(Unicode.Scalar(form.separator)))

@@ -16,8 +16,7 @@ public actor CalculationArchive {
   /// Returns a stream of later changes of the rates that `newest` returns.
   let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
-  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the given
-  /// providers.
+  /// Creates an archive. `reader`: reads the user's number format. `newest`: returns today's rates of the providers.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -232,8 +231,7 @@ extension CalculationArchive {
       guard !object.isDeleted, isAsKnown else { return }
       let text = CalculationRecordDocument.text(of: record, replacing: object["calculation"])
       var fields = ["calculation": text]
-      // A list without a stored position is sorted by date. The old date is stored as its position, so that saving the
-      // list doesn't move it.
+      // Without a position, a list is sorted by date. Its old position is stored, so that a new date doesn't move it.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
       written.withLock { $0 = Fingerprint(text) }

@@ -24,8 +24,7 @@ public actor UserObjects {
     (self.database, self.member, self.observers, self.clock) = (database, member, observers, clock)
   }
 
-  /// Returns the objects of `account`, even after the user switches to another account. Changes of these objects notify
-  /// all observers.
+  /// Returns the objects of `account`, even after a switch to another account. Their changes notify all observers.
   nonisolated func of(_ account: MemberID) -> UserObjects { UserObjects(database, account, observers, clock) }
 
   deinit { for task in following { task.cancel() } }
@@ -363,8 +362,7 @@ extension UserObjects {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
-      // If another program has switched members, the settings file will get the new member's settings, so nothing is
-      // synced here.
+      // If another program has switched members, the settings file will become that member's, so nothing is synced.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Settings that the user chose before the first sign-in become the member's settings.
@@ -389,8 +387,7 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // The file's owner is stored as unknown before the file is written. Otherwise, after a crash, the next start would
-    // treat the file as this member's settings.
+    // The file's owner is stored as unknown first, so that after a crash the file doesn't count as this member's.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
     // If this version doesn't support a received value, `adopt` returns the old value, which must not be synced.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
@@ -404,8 +401,7 @@ extension UserObjects {
   private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
     let (here, missing) = await settings.written
     let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))
-    // If the settings file belongs to another account, another program wrote its values, so they aren't stored for this
-    // account.
+    // If the file belongs to another account, another program wrote its values, so they aren't stored for this account.
     guard baseline.owner == member, member == .withoutAccount || state?.keepsData == true else { return }
     for key in Self.settings.compactMap({ SettingsKey.named($0) }) where !missing.contains(key) {
       let (known, value) = (baseline.values[key.name], key.value(in: here).variant)

@@ -17,7 +17,6 @@ public struct QueueState: Hashable, Sendable {
   }
 
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
-  /// Requests that will never be accepted. The user is notified once and can remove them.
   public var undeliverable: [QueuedCommand] { commands.filter { $0.undeliverable != nil } }
 }
 

@@ -22,8 +22,7 @@ enum RatesDemand: Sendable {
   case carried
   /// The last published rates up to the day are used. If the database may lack them, an error is thrown.
   case published
-  /// The last published middle rates up to the day are used, because a law requires middle rates. If the database may
-  /// lack them, an error is thrown.
+  /// The last published middle rates up to the day, as a law requires. Throws an error if the database may lack them.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }

@@ -13,8 +13,7 @@ struct DueDays: Sendable {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// Returns the days on which the provider publishes. `isSeldom`: whether to use the timetable of the table that the
-  /// provider publishes less often.
+  /// Returns the days on which the provider publishes. `isSeldom`: whether to return its less frequent table's days.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.rarePublication : nil
@@ -50,8 +49,7 @@ struct DueDays: Sendable {
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 
-  /// Returns the newest gap in the stored days, as a range of days before today: 3...5 means three to five days ago.
-  /// Nil if the stored days have no gap.
+  /// Returns the newest gap in the stored days. The range 3...5 means three to five days ago. Nil if no gap exists.
   func gap(
     of provider: Provider, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {

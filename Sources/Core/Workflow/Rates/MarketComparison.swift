@@ -40,16 +40,14 @@ struct MarketComparison: Sendable {
   private var catalogue: CurrencyCatalogue { reader.importer.catalogue }
 
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market rate can't confirm or contradict a rate that a law prescribes for a month, so there is nothing to
-    // compare.
+    // A market rate can't confirm or contradict a rate that a law prescribes for a month, so nothing is compared.
     if directory[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = directory[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // A provider whose stored rates all come from the bundled history is skipped here, because `shippedRates`
-      // compares these rates with wider limits.
+      // Skips a provider with only bundled rates, because `shippedRates` compares these rates with wider limits.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await reader.newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))

@@ -15,10 +15,9 @@ public struct RateGuard: Sendable {
     public var comparableDays = 3
     /// The maximum number of days by which a rate's day may be in the future.
     public var futureDays = 2
-    /// The maximum number of days in the future for providers that publish rates before they apply, such as Monday's
-    /// rates on Friday.
+    /// The maximum days in the future for providers that publish rates before they apply, such as Monday's on Friday.
     public var effectiveFutureDays = 12
-    /// The maximum difference from the bundled history, in thousandths. Each day in between adds `shippedPermilleADay`.
+    /// The maximum difference from the bundled history, in thousandths. Each day apart adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The number of days after which the bundled history no longer counts as evidence.
@@ -87,7 +86,7 @@ public struct RateGuard: Sendable {
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // Tables contain abolished currencies for years. They are skipped, so that the user needn't decide about them.
+        // Some tables contain abolished currencies for years. Skips these currencies, so that the user needn't decide.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -187,8 +186,7 @@ extension RateGuard {
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
 
-  /// Recognises a reversed rate by its cross rate with the dollar or the euro, because other providers may not publish
-  /// `home`.
+  /// Recognises a reversed rate by its cross rate with dollar or euro, because other providers may not publish `home`.
   private func inversion(
     of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
   ) -> SuspiciousQuote.Reason? {
@@ -280,8 +278,7 @@ public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let suspect: SuspiciousQuote
   /// The provider's home currency. The window reports the rate of the pair's other currency as suspicious.
   public let home: Currency
-  /// The publisher's name. `other`: the name of a publisher whose rate contradicts this rate. Nil if the rate only
-  /// changed too much.
+  /// The publisher's name. `other`: the publisher of a contradicting rate, nil if the rate only changed too much.
   public let publisher: String
   public var other: String?
 

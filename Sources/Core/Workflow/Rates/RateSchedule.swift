@@ -36,8 +36,7 @@ public struct RateSchedule: Hashable, Sendable {
   /// The time at which `due` was calculated. If it is in the future, the clock was set back and `due` is invalid.
   private var decided: Timestamp?
 
-  /// Creates a schedule. `minimumInterval`: the minimum seconds between two requests. `seed`: a number that spreads the
-  /// requests of different computers.
+  /// Creates a schedule. `minimumInterval`: seconds between requests. `seed`: spreads the requests of many computers.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     self.provider = provider
     self.minimumInterval = minimumInterval
@@ -83,8 +82,7 @@ public struct RateSchedule: Hashable, Sendable {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // `again` is the next try if the publication time has passed but the day's rates are missing. They are late, or the
-    // day is a holiday.
+    // `again` is the next try if the publication time has passed without new rates, because of a delay or a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
@@ -121,8 +119,7 @@ extension RateSchedule {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
-    // The search begins after the day on which the newest stored rates were published. That day may be today, even for
-    // tomorrow's rates.
+    // Starts after the publication day of the newest stored rates. Even tomorrow's rates may be published today.
     var day = max(now.day, provider.publicationDay(ofNewest: newest ?? now.day) + 1)
     for _ in 0..<40 {
       let opens = publication.appointment(on: day).opens

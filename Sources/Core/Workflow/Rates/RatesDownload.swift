@@ -182,8 +182,7 @@ public struct RatesDownload: Sendable {
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // If later rates exist, the bank published nothing on the days of requests without data. Otherwise the server's
-    // address may be wrong.
+    // If later rates exist, the bank published nothing on days without data. Otherwise the address may be wrong.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }
@@ -257,8 +256,7 @@ extension RatesFailure {
   func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
     switch self {
     case .api(_, .status(let status)): status == command.nothingStatus
-    // A response without rows means no rates, except for a table that a law prescribes, because such a table always has
-    // rows.
+    // A response without rows means no rates, except for a table that a law prescribes, which always has rows.
     case .document(_, .empty) where !items.provider.isPrescribed:
       items.endpoints.span?.all.contains { $0.name == command.name } ?? false
     default: false
@@ -311,8 +309,7 @@ extension RatesDownload {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends a request to a server, or to the new address of a moved server. If the new address fails, uses the old
-  /// address.
+  /// Sends a request to a server, or to a moved server's new address. If the new address fails, uses the old address.
   func send(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil

@@ -123,8 +123,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports a response or a file. If the database file is damaged, tries again with a new file. The caller must
-  /// announce new rates.
+  /// Imports a response or a file. If the database is damaged, retries with a new file. The caller announces new rates.
   func importWithoutAnnouncement(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -132,8 +131,7 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // If the database file was damaged, the stored responses are imported first. Then the new response replaces their
-      // rates.
+      // After damage, the stored responses are imported first. Then the new response replaces their rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -158,8 +156,7 @@ extension RatesImport {
     return progress
   }
 
-  /// Imports without a retry. `isLast`: false if other imports followed an earlier import of the same bytes. Then known
-  /// bytes are imported again instead of skipped.
+  /// Imports once. `isLast`: false if later imports may have changed the rates, so that known bytes are imported again.
   private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool, isLast: Bool = true,
     makeReader: @Sendable () throws -> any QuoteReader
@@ -167,7 +164,7 @@ extension RatesImport {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {
-        // For the bundled file, the check isn't recorded, because no request was sent.
+        // A check of the bundled file isn't recorded, because no request was sent.
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider) && isLast
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
@@ -262,8 +259,7 @@ extension RatesImport {
         evidence?.history = try await comparison.history(about: batch, before: stored)
         evidence?.shipped = try await comparison.shippedRates(about: batch)
       }
-      // The bundled history can't contain future days. If its newest day seems to be in the future, the clock is wrong,
-      // so this day counts as today.
+      // If the bundled history's newest day seems to be in the future, the clock is wrong, so this day counts as today.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
       // If all days of a response are in the future, it doesn't contain this provider's rates.
@@ -280,8 +276,7 @@ extension RatesImport {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true, pairs: progress.pairs)
       stored?.add(accepted)
-      // A complete file contains all published rates of its pairs between its first and its last day, so these days
-      // count as completely known.
+      // A complete file has all rates of its pairs from its first to its last day, so these days are completely known.
       if progress.isComplete, document.origin != .download, let oldest = batch.oldestDay, let newest, oldest <= newest {
         try await database.cover(oldest...newest, progress.pairs, of: document.provider)
       }
@@ -301,8 +296,7 @@ extension RatesImport {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses that aren't imported completely. The caller must import the bundled history first,
-  /// because it is older than the responses.
+  /// Completes the import of stored responses. The bundled history must be imported first, because it is older.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -310,8 +304,7 @@ extension RatesImport {
     answersImport = nil
   }
 
-  /// Imports stored responses that aren't imported completely. Returns false during a running import, because the
-  /// caller may be part of that import.
+  /// Completes the import of stored responses. Returns false during an import, because the caller may be part of it.
   func importAnswersUnlessRunning() async -> Bool {
     guard answersImport == nil else { return false }
     await importAnswers()
@@ -343,8 +336,7 @@ extension RatesImport {
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
     var stored: StoredQuotes?
-    // `importRates` can't be used here. If the database file is damaged, it would wait for the import that is running
-    // now.
+    // `importRates` can't be used here: if the database file is damaged, it would wait for the import that is running.
     let progress = try await importOnce(document, beside: &stored, pauseAfterNewestDay: false) {
       () throws(ItemError) in try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }

@@ -143,7 +143,7 @@ struct RatesReader: Sendable {
       if let quote { quotes.append(quote) }
     }
     guard !quotes.isEmpty else {
-      // Throws an error that names the first day without rates, as for a single day.
+      // This call throws an error that names the first day without rates.
       _ = try await table(of: provider.id, on: open, side)
       throw .rate(.noRates(provider: provider.id))
     }
@@ -181,8 +181,7 @@ struct RatesReader: Sendable {
     let known = database.recoveredFile
     do {
       let found = try await read(database)
-      // If `recoveredFile` has changed, the damaged file was replaced by an empty file during the read. Then the rates
-      // are restored and read again.
+      // If `recoveredFile` has changed, an empty file replaced the damaged one, so rates are restored and read again.
       guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
@@ -287,8 +286,7 @@ extension [RateSeries.Point] {
 }
 
 extension RatesReader {
-  /// Returns the rates between two currencies, calculated from the pairs that the provider publishes. Only days with a
-  /// new published rate have a point.
+  /// Returns the rates between two currencies on days with a new published rate, calculated from the provider's pairs.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -311,8 +309,7 @@ extension RatesReader {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// Returns the last rates before `first`, the provider's pairs in order, and the rates published on each day from
-  /// `first`.
+  /// Returns the last rates before `first`, the provider's pairs in order, and each day's published rates from `first`.
   private func quotes(
     of provider: Provider, for ends: [Currency], between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {

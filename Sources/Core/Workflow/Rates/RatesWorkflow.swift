@@ -92,8 +92,7 @@ public actor RatesWorkflow {
     try await download.refresh(id, over: days, address: address, key: key)
   }
 
-  /// Makes the rates of `team` available instead of an earlier team's rates. If `team` is nil, no team's rates are
-  /// available. `source`: requests the rates. Nil allows stored rates only.
+  /// Sets the team whose rates are available, or nil for none. `source`: requests rates. Nil allows stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     if await teamRates.use(team, from: source), order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
@@ -168,8 +167,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // If the rates of one period are missing, for example because a currency has ended, the other periods are still
-        // calculated.
+        // If the rates of one period are missing, as after a currency's end, the other periods are still calculated.
         guard case .rate(let reason) = error else { throw error }
         failure = failure ?? reason
       }
@@ -195,8 +193,7 @@ extension RatesWorkflow {
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// Returns the rates for a day by a rule. `named`: the providers to use. Nil uses the provider that the rule
-  /// requires, or the enabled providers.
+  /// Returns the rates for a day by a rule. `named`: the providers. Nil uses the rule's or the enabled providers.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -213,8 +210,8 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Returns the rates by a rule. Throws `.rate(.notStored)` if published rates are missing, or `.rate(.notPublished)`
-  /// if the rates may not be published yet.
+  /// Returns the rates by a rule. Throws `.rate(.notStored)` for missing or `.rate(.notPublished)` for unpublished
+  /// rates.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -325,8 +322,7 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await userSeries.restore(id) { stored = try await reader.quoted(side) }
     }
-    // A program that found a damaged file may have ended before it imported the stored responses, so they are imported
-    // now.
+    // A program that found a damaged file may have ended before importing the stored responses, so import them now.
     if known.contains(where: { stored[$0] == nil }), await importer.importAnswersUnlessRunning() {
       stored = try await reader.quoted(side)
     }
@@ -382,8 +378,7 @@ extension RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // A provider isn't late if a response covered the days after its newest rates. Then the bank published nothing on
-      // these days, for example because of a holiday.
+      // If a response covered the days after the newest rates, the bank published nothing then, so it isn't late.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed

@@ -2,7 +2,7 @@
 import KursAPI
 import KursModel
 
-/// Decides when to refresh each provider. Refreshes run one at a time. Due providers follow the user's order.
+/// Decides when to refresh each provider. Refreshes run one at a time, and due providers in the user's order.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case refresh(ProviderID)

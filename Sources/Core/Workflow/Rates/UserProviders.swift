@@ -45,8 +45,7 @@ public struct UserProviders: Sendable {
     directory.all.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Reads the rates in the file `answer`, a saved response, as the provider file `path` describes. Throws the same
-  /// errors as `add`.
+  /// Reads the saved response in the file `answer` as the provider file `path` describes. Throws the errors of `add`.
   public func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try RatesImport.contents(of: answer)

@@ -10,8 +10,7 @@ public struct SettingsState: Equatable, Sendable {
   /// The enabled providers in the user's order, then the other providers in their default order.
   public var providers: [ProviderState]
   public var quarantine: [QuarantinedQuote] = []
-  /// The size of each cache in bytes. Empty until the caches are counted. A cache that doesn't exist is missing from
-  /// the dictionary.
+  /// The size of each cache in bytes, without caches that don't exist. Empty until the caches are counted.
   public var cacheUse: [CacheKind: Int] = [:]
   public var log: [String] = []
   /// The last error of the keyring, or nil. After an error, the user must type the API keys at each start.

@@ -18,8 +18,7 @@ public struct SyncMachine: Sendable, Equatable {
     case signedOut
     // If the current time is before `since`, the clock was set back. Valid transitions to: exchanging, signedOut.
     case waiting(since: Timestamp, until: Timestamp)
-    // `again`: whether an edit or request came during the exchange. Valid transitions to: exchanging, waiting,
-    // signedOut.
+    // `again`: whether another exchange must follow. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
 

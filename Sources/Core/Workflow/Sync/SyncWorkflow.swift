@@ -5,7 +5,6 @@ import KursStorage
 /// Syncs the user's objects between computers. A change is marked as unsent on disk until the server confirms it.
 /// Sending a change twice is harmless, because merging the change again has no effect.
 public actor SyncWorkflow {
-  /// Sends a request as the member and returns the server's response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
   /// Returns the limits of the member's server. Throws if the member is signed out or the server requires a newer Kurs.

@@ -97,8 +97,7 @@ struct BalanceRows {
       if column == currency, !text.hasPrefix("total") { continue }
       // A currency in brackets is removed, as in "Closing Balance (USD)".
       if text.hasSuffix(")"), let open = text.lastIndex(of: "(") { text = text[..<open].trimmed() }
-      // The line below the headings of a Markdown table, such as "|---|---:|", isn't a transaction, so it counts as a
-      // balance.
+      // The line below the headings of a Markdown table, such as "|---|---:|", counts as a balance, not a transaction.
       if text.hasPrefix("---") {
         return input.texts.allSatisfy { $0.allSatisfy { "-:= ".contains($0) } } ? .balance : nil
       }

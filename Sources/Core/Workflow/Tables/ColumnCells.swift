@@ -5,8 +5,7 @@ import KursModel
 /// Reads a table's cells to find the forms of its numbers and dates, the signs of its amounts, and its rows of balances.
 struct ColumnCells {
   private let form: TableForm
-  /// The columns for a fast check of plain rows. Nil if the table has other columns, which may show that a row isn't a
-  /// transaction.
+  /// The columns for a fast check of plain rows. Nil if other columns may show that a row isn't a transaction.
   private let columns: PlainColumns?
   private var rows: TableRows
   private(set) var numbers = NumberColumn()
@@ -184,8 +183,7 @@ struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// Whether the column determines the signs. If all cells mean debit, or all mean credit, the column's name and the
-  /// amounts' signs must fit.
+  /// Whether the column determines the signs. With only debits or only credits, its name and the signs must fit.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)

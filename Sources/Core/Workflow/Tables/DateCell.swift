@@ -91,7 +91,7 @@ enum DateCell: Equatable {
       let isFirst = rest.hasPrefix("\u{5143}")
       guard let year = isFirst ? 1 : Int(digits), digits.count <= 3 else { return text }
       rest = rest.dropFirst(isFirst ? 1 : digits.count)
-      // "H30" without month and day may not be a date.
+      // "H30" without month and day may not be a date, so it isn't changed.
       guard let mark = rest.first, "-./".contains(mark) else { return text }
       return "\(first + year)\(rest)"
     }
@@ -196,7 +196,7 @@ enum DateCell: Equatable {
       } else if first.isLetter {
         let word = rest.prefix { $0.isLetter || $0 == "'" || $0 == "’" }
         rest = rest.dropFirst(word.count)
-        // Some Arabic names of months have two words.
+        // Reads a second word, because some Arabic names of months have two words.
         let second = rest.drop { $0 == " " }.prefix { $0.isLetter }
         if let month = months["\(word) \(second)"] {
           fields.append((0, 0, month))
@@ -348,8 +348,7 @@ struct DateColumn {
   }
 
   private mutating func take(_ field: ArraySlice<UInt8>, row: Int) {
-    // Most dates are in ISO form, so this form is checked first. The check needs only a tenth of the time of the full
-    // check.
+    // Most dates are in ISO form, so this form is checked first, in a tenth of the time of the full check.
     if Day(isoBytes: field) != nil {
       (cells, fixed) = (cells + 1, fixed + 1)
       return
@@ -383,8 +382,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order of day, month and year. `isSure`: whether `monthFirst` has another reason than the user's
-  /// region.
+  /// Returns the order of day, month and year. `isSure`: whether `monthFirst` comes from more than the user's region.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }

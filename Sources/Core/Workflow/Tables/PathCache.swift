@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Caches the conversion paths of a table. Each pair is resolved once per day. A full cache discards only paths that
-/// weren't used lately, because later rows may need the other paths again.
+/// Caches a table's paths for each day. A full cache keeps the paths that were used lately, which later rows may need.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
@@ -21,7 +20,7 @@ struct PathCache {
   struct Entry {
     enum Way {
       case rate(Rational)
-      /// A path on which a law requires rounding. It is stored indirectly, so that the other case stays small.
+      /// A path on which a law requires rounding. It is stored indirectly, so that entries without rounding stay small.
       indirect case route(ConversionPath)
     }
 
@@ -44,8 +43,7 @@ struct PathCache {
   private var pairs: [(from: Currency, to: Currency)] = []
   private let mostPairs = 64
 
-  /// Creates a cache. `most`: the maximum number of entries in each half of the cache, by default enough for 20
-  /// currencies and 20 years.
+  /// Creates a cache. `most`: the maximum entries in each half, by default enough for 20 currencies and 20 years.
   init(most: Int = 1 << 18) {
     entries = Generations(most: most)
   }
@@ -57,8 +55,7 @@ struct PathCache {
 
   mutating func enter(_ key: Key, _ entry: Entry) { entries.set(key.packed, entry) }
 
-  /// Resolves the pairs of all earlier rows for the day of `key`, because later rows of this day usually need these
-  /// pairs.
+  /// Resolves all earlier rows' pairs for the day of `key`, because later rows of this day usually need these pairs.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if !pairs.contains(where: { $0 == (key.from, key.to) }) {
       if pairs.count == mostPairs { pairs.removeFirst() }
@@ -76,8 +73,7 @@ struct PathCache {
   }
 }
 
-/// Stores values in two halves. A used value moves to the newer half. When the newer half is full, the older half is
-/// discarded, and the newer half becomes the older half.
+/// Stores values in two halves. A used value moves to the newer half. A full newer half replaces the older half.
 private struct Generations<Value> {
   private var (newer, older): ([UInt64: Value], [UInt64: Value]) = ([:], [:])
   private let most: Int

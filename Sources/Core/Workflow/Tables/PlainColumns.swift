@@ -25,8 +25,7 @@ struct PlainColumns: Sendable {
   let day: Int
   let from: Int
 
-  /// Creates the columns. Nil if a row with digits in the column of amounts may still not be plain, for example because
-  /// another column determines the sign.
+  /// Creates the columns. Nil if digits alone don't make a plain row, for example if a column determines the sign.
   init?(_ form: TableForm) {
     guard form.debit == nil, form.direction == nil, !form.hasOnlyDebits, form.section == nil else { return nil }
     if let names = form.names, names.indices.contains(form.amount), names[form.amount].contains(where: \.isNumber) {

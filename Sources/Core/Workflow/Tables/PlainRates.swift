@@ -55,11 +55,9 @@ struct PlainRates: Sendable {
   private let fields: TableFields
   /// The index in `byDay` for each currency number. -1 if the currency has no index yet.
   private var indices = [Int16](repeating: -1, count: Currency.count)
-  /// The position in `entries` of the first target's entry, by currency and day. Positions count from 1, and 0 means
-  /// unknown.
+  /// The position in `entries` of the first target's entry, by currency and day. Counted from 1, and 0 means unknown.
   private var byDay: [[UInt32]] = []
-  /// The position in `entries` by currency and by the day of the newest rate used. So days with the same rates share
-  /// their entries.
+  /// The position in `entries` by currency and by the newest rate's day, so days with the same rates share entries.
   private var byNewest: [[UInt32]] = []
   private var entries: [Entry] = []
   private var blocks: [[UInt8]] = []

@@ -48,7 +48,6 @@ struct PlainRows: Sendable {
   private static let longestValue = 32
 
   private let powers: [UInt64] = (0..<19).map { (0..<$0).reduce(1) { power, _ in power * 10 } }
-  /// The two digits of each number from 0 to 99.
   private let pairs: [UInt8] = (0..<100).flatMap { [UInt8(ascii: "0") + $0 / 10, UInt8(ascii: "0") + $0 % 10] }
   private let separator: UInt8
   private let decimal: UInt8

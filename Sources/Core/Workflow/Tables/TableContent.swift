@@ -15,8 +15,7 @@ public final class TableContent: Sendable {
   public let encoding: TableEncoding
   public let spreadsheet: Spreadsheet?
 
-  /// Opens a file. If `encoding` is nil, detects the encoding with the help of the user's `region`. Throws `TableFault`
-  /// and `SpreadsheetReadFault`.
+  /// Opens a file. A nil `encoding` is detected, partly from `region`. Throws `TableFault` and `SpreadsheetReadFault`.
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {

@@ -9,8 +9,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case notAmount(String)
     case ambiguousNumber(String, Rational, Rational)
     case twoAmounts(String, String)
-    /// The row has this text where other rows have a word such as "debit" or "credit". Empty if the row has no text
-    /// there.
+    /// The row's text where other rows have a word such as "debit" or "credit". Empty if the row has no text there.
     case direction(String)
     /// The amount has a minus, although a word such as "debit" already determines its sign.
     case contradiction(String, String)
@@ -189,8 +188,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // `read` and `write` are separate functions, so that they release the rates when they return. Otherwise, adding a
-  // rate would copy all rates.
+  // As separate functions, `read` and `write` release the rates on return, so that adding a rate copies no rates.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {

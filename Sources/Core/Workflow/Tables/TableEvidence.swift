@@ -8,8 +8,7 @@ struct TableEvidence {
   /// The decimal separator of the columns that aren't converted. Nil if it is unknown or if the columns differ.
   private(set) var mark: DecimalMark?
 
-  /// Collects the hints. `day`: the column of days. `amounts`: the columns that are converted. Cells of these columns
-  /// give no hints.
+  /// Collects the hints. `day`: the column of days. `amounts`: the converted columns. These columns give no hints.
   init(_ sketch: TableSketch, day: Int?, amounts: [Int]) {
     if let day { putsMonthFirst = Self.order(sketch, day) }
     var marks: Set<DecimalMark> = []

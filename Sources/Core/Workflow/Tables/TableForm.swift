@@ -98,8 +98,7 @@ public struct TableForm: Sendable {
   public var fromOfDebits: Source<Currency>?
   /// Whether a line before the table names the currency or the scale. A later line of this kind begins another table.
   var isFromPreamble = false
-  /// A column that may be a factor of the amounts, according to its name, such as "Scale". The amounts aren't
-  /// multiplied by this column.
+  /// A column whose name, such as "Scale", suggests a factor of the amounts. The amounts aren't multiplied by it.
   public var possibleFactor: Int?
   /// Whether dates begin with the month, according to other cells or to the bank's format. Nil if unknown.
   var monthFirst: Bool?
@@ -180,16 +179,14 @@ extension TableForm {
       sharedSigns += recogniser.sharedSigns(from == nil ? words : currencies)
       scaledWords = recogniser.scaledWords(words)
     } catch let fault as TableFault {
-      // The cause of `fault` may be an open quotation mark that hides columns. Then reading the rest of the table
-      // throws a better error.
+      // An open quotation mark that hides columns may cause `fault`. Reading on then throws a better error.
       input.separate(by: recogniser.form.separator)
       while try input.advance() {}
       throw fault
     }
   }
 
-  /// Reads all rows. Returns the words in the cells of amounts, as in `100 EUR`, and the names in the column of
-  /// currencies.
+  /// Reads all rows. Returns the words in cells of amounts, as in `100 EUR`, and the names in the column of currencies.
   private mutating func read(
     _ input: inout TableInput, _ choices: TableChoices, _ possible: [DirectionCells]
   ) throws -> (beside: Set<String>, currencies: Set<String>) {

@@ -13,8 +13,7 @@ public struct TableCorrections: Equatable, Sendable {
 
   public init() {}
 
-  /// Returns these corrections together with the corrections in `newer`. Of two corrections of the same kind, the newer
-  /// one applies.
+  /// Returns these corrections together with `newer`. A newer correction replaces an old correction of the same kind.
   func merged(with newer: TableCorrections) -> TableCorrections {
     var merged = self
     merged.columns.merge(newer.columns) { $1 }
@@ -60,8 +59,7 @@ public struct TableCorrections: Equatable, Sendable {
   /// The stored kinds of columns. Target, rule and the use of the latest rates aren't stored for other tables.
   private static let names: [TableColumn: String] = [.amount: "amount", .from: "from", .day: "date"]
 
-  /// Creates corrections from the user's choices. Leaves out choices that fit only this table, and stores the names of
-  /// columns instead of their positions.
+  /// Creates corrections from the choices that also fit other tables. Stores the names of columns, not their positions.
   public init(_ chosen: [TableColumn: ColumnChoice], in form: TableForm) {
     for (column, choice) in chosen where Self.names[column] != nil {
       switch choice {

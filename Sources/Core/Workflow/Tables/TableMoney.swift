@@ -53,8 +53,7 @@ struct MoneyWords {
     return money
   }
 
-  /// Whether letters beside a currency certainly mean a scale. "USDT" and "BUSD" are coins, and "USD/m" is a price for
-  /// each month or metre.
+  /// Whether letters beside a currency certainly mean a scale. "USDT" is a coin, "USD/m" a price per month or metre.
   private static func mayBeScaled(_ text: String) -> Bool {
     let isCode = (4...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     if isCode { return ["TEUR", "KEUR", "MEUR"].contains(text) }

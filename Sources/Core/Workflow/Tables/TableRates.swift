@@ -9,8 +9,8 @@ public struct TableRates: Sendable {
   private(set) var direct: DirectRates
 
   /// Finds the provider that converts nearly all rows. Nil if only a `Resolver` can convert the rows. `named`:
-  /// providers to use instead of the enabled providers. `own`: the custom rates that apply today. `hasRules`: whether
-  /// rules select days.
+  /// providers to use instead of the enabled providers. `own`: today's custom rates. `hasRules`: whether rules select
+  /// days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {
@@ -32,8 +32,7 @@ public struct TableRates: Sendable {
 
 extension RatesWorkflow {
   fileprivate func firstProvider(of named: [ProviderID]?) async throws(RatesFailure) -> Provider? {
-    // With a maximum age, a `Resolver` must convert the rows, because only a `Resolver` can refuse rates that are too
-    // old.
+    // With a maximum age, a `Resolver` must convert the rows, because only a `Resolver` refuses rates that are too old.
     guard side == .middle, maxAge == nil else { return nil }
     do { _ = try await ratesInUse(on: clock().localDay, of: named) } catch {
       guard case .rate = error else { throw error }

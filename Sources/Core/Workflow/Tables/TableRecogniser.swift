@@ -233,8 +233,7 @@ struct TableRecogniser {
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
-      // If this column's name is longer than "Date" and another column has dates under an unknown name, this column may
-      // be only the value date.
+      // If another column has dates under an unknown name, a longer name than "Date" may mean the value date.
       let isPlain = columns[column].heading.isPlainDay
       let rivals = columns.indices.filter { other in
         columns[other].isDates && (columns[other].heading.mentions(.day) || !isPlain) && !called.contains(other)
@@ -337,8 +336,7 @@ struct TableRecogniser {
       (form.amount, form.debit) = (pair.credit, pair.debit)
       return
     }
-    // In a broker's export, the amount's heading may be above a column of currencies. The next column then has the
-    // amounts but no heading.
+    // In a broker's export, the amount's heading may be above the currencies, and the amounts follow without a heading.
     if let column = named(.amount).first(where: isCurrencies) ?? columns.indices.first(where: isHeadedCurrency),
       columns.indices.contains(column + 1), columns[column + 1].heading.text.isEmpty, numeric.contains(column + 1)
     {
@@ -539,8 +537,7 @@ struct TableRecogniser {
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
     let heading = columns[column].heading
-    // In a column that is named as currency, one known currency is enough, because rows such as totals may have other
-    // words.
+    // In a column that is named as currency, one known currency is enough, because totals may have other words.
     if known > 0, heading.isNamed(.currency), heading.base != "from" { return true }
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }
@@ -779,8 +776,7 @@ struct TableRecogniser {
   /// Whether a column has words such as "Ron" and "Bob", which are currency codes and also names.
   private func hasNames(_ column: Int) -> Bool { columns[column].cells.contains { $0.text.mayBeName } }
 
-  /// Whether a currency column belongs to another column of amounts: both have the same name, or the currency column
-  /// has empty cells.
+  /// Whether a currency column, by its name or its empty cells, belongs to another column of amounts.
   private func isOfOtherAmount(_ column: Int) -> Bool {
     let heading = columns[column].heading
     let words = heading.owner(.currency)

@@ -94,7 +94,7 @@ struct TableRows {
     }
   }
 
-  /// Whether a line has no amount. It is called only after a blank line, so such a line isn't a row of the table.
+  /// Whether a line has no amount. Called only after a blank line, so a line without amount isn't a row of the table.
   private func isFooter(_ input: TableInput) -> Bool {
     [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
   }

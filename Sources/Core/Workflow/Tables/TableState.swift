@@ -37,8 +37,7 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// Missing rates are being requested. `permille`: the received part of the missing days, in thousandths. Nil before
-    /// a response.
+    /// Missing rates are being requested. `permille`: the received thousandths of the days, nil before a response.
     case asking(permille: Int?)
     case ready
     case converting(permille: Int?)

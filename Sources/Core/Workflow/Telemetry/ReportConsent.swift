@@ -16,8 +16,7 @@ public final class ReportConsent: Sendable {
 
   public init() {}
 
-  /// The user's consent to reports, and the server that receives the reports: the member's server, or without a member
-  /// the server in the settings.
+  /// The user's consent, and the server that receives reports: the member's server, or else the server in the settings.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },

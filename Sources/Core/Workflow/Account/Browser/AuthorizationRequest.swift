@@ -55,8 +55,7 @@ extension String {
   }
 }
 
-/// The response to an authorization request, as the browser sends it to the local port (RFC 6749, sections 4.1.2 and
-/// 4.1.2.1).
+/// The response to an authorization request, as the browser sends it to the local port (RFC 6749, section 4.1.2).
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied
@@ -124,7 +123,7 @@ private struct Query {
 
 struct BrowserDiscovery {
   let client: AccountClient
-  /// Logs the address of an identity provider whose discovery document is unavailable or invalid, with the reason.
+  /// Logs that an identity provider's discovery document is unavailable or invalid. `facts`: the reason.
   var note: @Sendable (_ issuer: String, _ facts: String) async -> Void = { _, _ in }
 
   func offers(of server: String) async throws(SignInFailure) -> [IssuerResponse] {

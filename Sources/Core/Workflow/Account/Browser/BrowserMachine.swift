@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides which actions follow each event of a browser sign-in. `AuthMachine` handles the account server's response to
-/// the identity proof.
+/// Decides the actions of a browser sign-in. `AuthMachine` handles the account server's response to the identity proof.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
     /// The sign-in has not started. Valid transitions to: finding, ended.

@@ -8,7 +8,7 @@ public struct BrowserSignIn: Sendable {
   /// The issuer of the identity provider. Nil chooses the first identity provider of the account server.
   public var issuer: String?
   public var pages: RedirectPages
-  /// Opens an address in the user's browser, or shows the address. Returns false if both are impossible.
+  /// Opens a web address in the user's browser, or shows the address. Returns false if both are impossible.
   public var open: @Sendable (String) async -> Bool
 
   public init(

@@ -43,7 +43,7 @@ actor BrowserWorkflow {
     if let failure { throw failure }
   }
 
-  /// Cancels the sign-in. If the browser's proof is being sent to the account server, cancels that request too.
+  /// Cancels the sign-in. If the identity proof is being sent to the account server, cancels that request too.
   func cancel() {
     guard let id = session?.id else { return }
     handle(id) { $0.cancelled() }

@@ -84,8 +84,7 @@ struct Sheet: Hashable, Sendable {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
-  /// Adds to this list the lines that are in `before` but not in `after`. Each added line follows the same line as in
-  /// `before`.
+  /// Returns this list with the lines that are in `before` but not in `after`, each after the same line as in `before`.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
     // A cleared list has one empty line, which the restored lines replace.

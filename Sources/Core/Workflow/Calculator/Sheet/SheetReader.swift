@@ -132,8 +132,7 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // If the exact amount differs from the number in the reading, an older Kurs has changed the amount since. So the
-    // reading is not used.
+    // If the amount differs from the reading's number, an older Kurs has changed the amount, so the reading isn't used.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -167,8 +166,7 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// Reads a line of an older Kurs. Uses its exact amount or a record of the same text. Otherwise the user must choose
-  /// how to read its numbers.
+  /// Reads a line of an older Kurs by its exact amount or by `evidence`. Otherwise the user must choose the meaning.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -325,8 +323,7 @@ extension SheetReader {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // If the text has minus signs, they stay, and the active line's sign is dropped. Otherwise the inserted lines get
-      // the active line's sign.
+      // If the text has minus signs, the active line's sign is dropped. Otherwise the inserted lines get this sign.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return split(target).edited { parts in
@@ -347,8 +344,7 @@ extension SheetReader {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The synced result currencies (`chosen`) stay as in the shown list. A saved calculation's result currencies are
-    // not sent to other computers.
+    // The synced result currencies (`chosen`) stay, so that no saved list's result currencies reach other computers.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // A single line's currency is also the total's currency, so the list's total currency becomes a result.

@@ -17,7 +17,7 @@ struct StoredLine {
     sign = line.sign
     text = line.text
     picked = line.picked
-    // An older Kurs with another number format reads the exact amount instead of the text.
+    // Stores the number even if it is typed, because an older Kurs with another number format reads it, not the text.
     exact = line.exact ?? (line.reading.isList ? nil : line.reading.line.number)
     reading = StoredReading(line, form: form)
     day = line.day
@@ -86,8 +86,7 @@ struct StoredReading {
 
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` has the same meaning as this stored reading. `isOwn`: whether to ignore the day, because
-  /// "yesterday" may now mean a later day.
+  /// Whether both readings mean the same. `isOwn`: ignores the day, because "yesterday" may now mean a later day.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
