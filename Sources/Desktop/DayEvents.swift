@@ -42,7 +42,7 @@ public enum DayEvents {
     var (now, local) = (moment, tm())
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
-    // `mktime` finds out whether daylight saving time applies at midnight, because it may begin or end before midnight.
+    // With -1, `mktime` finds out whether daylight saving time applies at midnight. It may change before midnight.
     local.tm_isdst = -1
     return mktime(&local)
   }

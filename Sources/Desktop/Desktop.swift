@@ -8,7 +8,7 @@ public struct Desktop: Sendable {
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// Returns the proxies for an address from the desktop's settings, in order. Empty means a direct connection.
+  /// Returns the proxies for a web address from the desktop's settings, in order. Empty means a direct connection.
   public var proxies: @Sendable (String) async -> [String]
 }
 
@@ -71,7 +71,7 @@ public enum Notifications {
 }
 
 public enum Browser {
-  /// Opens an address in the browser. Returns false if the desktop has no browser or it didn't start.
+  /// Opens a web address in the browser. Returns false if the desktop has no browser or the browser didn't start.
   @MainActor public static func open(_ address: String) async -> Bool {
     await withCheckedContinuation { continuation in
       g_app_info_launch_default_for_uri_async(

@@ -50,7 +50,7 @@ public enum CalculatorEvent: Hashable, Sendable {
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  /// Sets a custom rate. `replacing`: the rate that the user edited. It may be of another currency pair.
+  /// Sets a custom rate. `replacing`: the rate that the user edited, perhaps of another currency pair.
   case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   case ownRatesReplaced([CustomRate])

@@ -506,7 +506,7 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// Stores the open list's version in the session. The next start compares it with the version of the saved list.
+  /// Stores the open list's version in the session. The next start compares this version with the saved list's version.
   private func remember(_ id: UserObject.ID, _ record: CalculationRecord, as version: Fingerprint?) async {
     guard machine.shown.list == id else { return }
     let name = SessionListVersion(id: id, content: record.fingerprint, version: version)

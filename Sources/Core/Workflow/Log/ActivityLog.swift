@@ -12,7 +12,7 @@ public actor ActivityLog {
   private let path: String
   private let limit: Int
 
-  /// Creates a log. `limit`: the maximum size of both files together, in bytes.
+  /// Creates a log. `limit`: the maximum size of the log file and its `.old` file together, in bytes.
   public init(path: String, limit: Int = 1 << 20) {
     self.path = path
     self.limit = limit
@@ -127,7 +127,7 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// The name in the log. It is only "team" for a team, because the full name contains the member's address.
+  /// The name in the log. A team is logged as "team", because its id contains a hash that identifies the member.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 

@@ -285,7 +285,7 @@ extension OfflineQueue {
     if isOnline { start() } else { wakeUpTask?.cancel() }
   }
 
-  /// Starts a flush, or another flush after the running one. `policy.betweenStarts` limits how often it starts.
+  /// Starts a flush, or another flush after the running one. `policy.betweenStarts`: the minimum time between starts.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isFlushRequestedAgain = true }

@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which request is sent next, and what happens after its response. This state isn't stored.
+/// Decides which request is sent next, and what happens after its response. This struct isn't stored on disk.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)

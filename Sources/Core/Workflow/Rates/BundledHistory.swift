@@ -17,7 +17,7 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Returns a text that identifies the file's content. Usually reads only the last bytes, because each start calls it.
+  /// Returns a text that identifies the file's content. Usually reads only the last bytes, because each start needs it.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }

@@ -21,8 +21,7 @@ struct DueDays: Sendable {
       .filter { seldom?.isDue(on: $0) ?? provider.isDue(dated: $0) }
   }
 
-  /// Returns the days up to today on which a bank without a timetable usually publishes, according to its stored rates
-  /// `points`. Empty if the bank doesn't publish daily.
+  /// Returns a bank's usual publication days up to today, judged by `points`. Empty if the bank doesn't publish daily.
   func usualDays(_ days: ClosedRange<Day>, like points: [RateSeries.Point]) -> [Day] {
     let gaps = zip(points.dropFirst(), points).map { $0.day - $1.day }.sorted()
     let last = min(days.upperBound, clock().localDay)

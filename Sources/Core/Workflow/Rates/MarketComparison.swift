@@ -15,7 +15,7 @@ struct StoredQuotes: Sendable {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// A currency pair of the newest day, preferably with the euro or the dollar, because all providers publish these.
+  /// A currency pair of the newest day, preferably with the euro or the dollar, which all providers publish.
   var usualPair: PairKey? {
     let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
     let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }

@@ -352,7 +352,7 @@ extension RatesDownload {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If the old address fails in the same way, the new address may still be right, so it isn't forgotten.
+      // If the old address fails in the same way, the new address may still be right, so it stays stored.
       let isNothing = error == command.nothingStatus.map { .status($0) }
       if !error.isBeforeResponse, !isNothing { try? await database.forgetMove(of: id, from: server) }
       throw error

@@ -210,8 +210,7 @@ extension RatesWorkflow {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Returns the rates by a rule. Throws `.rate(.notStored)` for missing or `.rate(.notPublished)` for unpublished
-  /// rates.
+  /// Returns the rates by a rule. Throws `.rate(.notStored)` for missing, `.rate(.notPublished)` for unpublished rates.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {

@@ -26,7 +26,7 @@ public actor TeamRates {
     return isNew
   }
 
-  /// Sets the team. A nil `source` keeps the current source of the same team.
+  /// Sets the team. A nil `source` keeps the current source if the team stays the same.
   private func set(_ team: Team?, home: Currency, from source: TeamSource?) {
     if let old = self.team, old != team { importer.directory.remove(old.id) }
     self.source = source ?? (team == self.team ? self.source : nil)

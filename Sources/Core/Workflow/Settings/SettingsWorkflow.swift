@@ -165,7 +165,7 @@ extension SettingsWorkflow {
         await self.countCaches()
       }
     case .forgetMoves(let id): changeRates { try? await $0.download.forgetMoves(of: id) }
-    // If this fails, the user notices it, because the entry stays in the list.
+    // An error is ignored here, because the user sees that the entry stays in the list.
     case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
     case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
     }

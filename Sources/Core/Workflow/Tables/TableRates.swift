@@ -9,8 +9,7 @@ public struct TableRates: Sendable {
   private(set) var direct: DirectRates
 
   /// Finds the provider that converts nearly all rows. Nil if only a `Resolver` can convert the rows. `named`:
-  /// providers to use instead of the enabled providers. `own`: today's custom rates. `hasRules`: whether rules select
-  /// days.
+  /// providers instead of the enabled providers. `own`: today's custom rates. `hasRules`: whether rules select days.
   public init?(
     _ rates: RatesWorkflow, of named: [ProviderID]? = nil, own: [CustomRate], hasRules: Bool
   ) async throws(RatesFailure) {

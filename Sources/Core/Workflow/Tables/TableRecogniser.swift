@@ -605,7 +605,7 @@ struct TableRecogniser {
     }
     let named = preamble.currency()
     if hasOwnCurrencies {
-      // The account's currency decides what a shared sign such as "$" means. Amounts without a sign have it too.
+      // The account's currency decides what a shared sign such as "$" means. Amounts without a sign have it as well.
       if let account = named ?? bankCurrency, areShared(amounts, with: account) { form.from = .fixed(account) }
       return
     }

@@ -11,7 +11,7 @@ struct TableRows {
   private var isPast = false
   /// Whether a line named an account or currency. Amounts after it belong to another table.
   private var isAfterAccount = false
-  /// A column and its name. Only a row with this name in this column is checked for a repeated heading, which is fast.
+  /// A column and its name. To be fast, only a row with this name in this column is checked for a repeated heading.
   private let mark: (column: Int, name: [UInt8])?
 
   init(_ form: TableForm) {

@@ -32,7 +32,7 @@ struct AuthorizationRequest: Hashable, Sendable {
 
   var redirectURI: String { "http://127.0.0.1:\(port)\(Self.path)" }
 
-  /// The web address of the sign-in page. It contains no secret. It can begin a sign-in but can't finish the sign-in.
+  /// The web address of the sign-in page. It contains no secret, so it can begin but not finish a sign-in.
   var address: String {
     let query = [
       ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirectURI),

@@ -54,7 +54,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// Handles a response. A foreign response doesn't end the sign-in, because any web page can send such a response.
+  /// Handles a response. The response `.foreign` doesn't end the sign-in, because any web page can send a response.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {

@@ -49,7 +49,7 @@ public enum BrowserFailure: Hashable, Sendable {
   case responseRejected
 }
 
-/// The proof by which the account server identifies a user of the identity provider. It can be used only once.
+/// The proof by which the account server identifies a user of the identity provider. Each proof can be used only once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
