@@ -75,7 +75,7 @@ struct TokenClient: Sendable {
     guard request.grant == .refresh, let member = request.member,
       let stored = request.keyring.newer(await store.tokens(of: member.id), than: request.tokens)
     else { return nil }
-    // The stored refresh token is the newest, even if the stored access token has expired.
+    // Uses the stored refresh token, because it is the newest even if the stored access token has expired.
     request.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil

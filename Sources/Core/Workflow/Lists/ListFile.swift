@@ -47,7 +47,7 @@ extension ListFile {
 
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .notReadable }
-    // Some editors write a byte-order mark at the start of a file.
+    // Removes the byte-order mark that some editors write at the start of a file.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25

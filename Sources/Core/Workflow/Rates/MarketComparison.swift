@@ -61,7 +61,7 @@ struct MarketComparison: Sendable {
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
     var history: [PairKey: [Observation]] = [:]
-    // Buying and selling rates are compared with middle rates, which may be in another response.
+    // Buying and selling rates are compared with middle rates. If `batch` lacks middle rates, reads the stored ones.
     let middles = batch.pairs.map { ($0.key.middle, $0.value) }.filter { batch.pairs[$0.0] == nil }
     for (pair, observations) in batch.pairs.map({ ($0.key, $0.value) }) + middles {
       guard let newest = stored[pair], let first = observations.first, first.day < newest.day,

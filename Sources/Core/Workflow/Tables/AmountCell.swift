@@ -92,7 +92,7 @@ struct AmountCell {
         place += 1
         continue
       }
-      // Swedish shops write 250:- for 250 kronor.
+      // Skips ":-", because Swedish shops write 250:- for 250 kronor.
       if cell[place] == ":", place + 1 < cell.count, cell[place + 1].isDash, !isDigit(place + 2) {
         place += 2
         break

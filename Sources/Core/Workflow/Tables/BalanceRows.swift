@@ -104,7 +104,6 @@ struct BalanceRows {
       if kinds.contains(column), ["opening", "closing"].contains(text) { return .balance }
       if TotalNames.totals.contains(text) { return .total }
       if TotalNames.balances.contains(text) { return .balance }
-      // A longer label, such as "Total for October", can also be a name.
       if ["total ", "subtotal ", "zwischensumme ", "gesamtsumme ", "sous-total "].contains(where: text.hasPrefix) {
         return .longTotal
       }

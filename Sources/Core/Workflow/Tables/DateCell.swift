@@ -185,7 +185,7 @@ enum DateCell: Equatable {
     while fields.count < 3, let first = rest.first {
       if first.isASCII, first.isNumber {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
-        // A time may precede the year, as in "Fri Oct 30 10:11:12 2026".
+        // Skips a time, which may precede the year, as in "Fri Oct 30 10:11:12 2026".
         if fields.count == 2, rest.dropFirst(digits.count).first == ":" {
           rest = rest.drop { $0 == ":" || $0 == "." || $0.isASCII && $0.isNumber }
           continue

@@ -32,7 +32,7 @@ struct TableEvidence {
     let (days, months) = (compared(sketch, day, .dayFirst), compared(sketch, day, .monthFirst))
     if days != months { return months }
     var found: Set<Bool> = []
-    // A line before the table may contain dates, as in "Period: 10/01/2026 - 10/31/2026".
+    // Also reads the lines before the table, which may contain dates, as in "Period: 10/01/2026 - 10/31/2026".
     let before = sketch.before.joined().flatMap { $0.split { " ,;:".contains($0) }.map(String.init) }
     let others = sketch.columns.enumerated().filter { $0.offset != day }.flatMap { $0.element.cells.map(\.text) }
     guard sketch.columns.indices.contains(day) else { return nil }

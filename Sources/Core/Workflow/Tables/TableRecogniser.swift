@@ -743,7 +743,7 @@ struct TableRecogniser {
     let titled = unowned.filter { columns[$0].heading.isNamed(.currency) }
     if titled.count == 1 { return titled[0] }
     let blank = unowned.filter { columns[$0].heading.text.isEmpty }
-    // A broker's export has a currency after each amount.
+    // Whether each currency column without a heading follows an amount, as in a broker's export.
     let areBehind = blank.allSatisfy { $0 > 0 && columns[$0 - 1].isAmounts }
     let places = areBehind ? [form.amount + 1] : [form.amount - 1, form.amount + 1]
     if let beside = places.first(where: blank.contains) { return beside }

@@ -81,7 +81,7 @@ struct NumberColumn {
     guard let cell = AmountCell(text) else { return }
     let kind = kind(of: cell, text)
     count(kind)
-    // A zero has no sign. So its kind isn't cached, because other numbers of the same shape may have a sign.
+    // A zero has no sign, so it isn't cached in `known`: other numbers of the same shape may have a sign.
     let isZero = cell.number.digits.allSatisfy { $0 == UInt8(ascii: "0") }
     hasMinus = hasMinus || cell.isNegative
     hasPlus = hasPlus || !cell.isNegative && !isZero
