@@ -325,7 +325,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Revokes late tokens. A renewal's tokens are revoked only after a sign-out, or the member's session would end.
+  /// Revokes late tokens, but those of a renewal only after a sign-out, because the revocation ends the session.
   private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .signedOut, .wipe, .leaving: [.revokeLate]

@@ -223,7 +223,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Moves the lists of the session that the start couldn't read to the history, because the window shows others.
+  /// Moves the lists of the session that the start couldn't read to the history, because the window has other lists.
   private func readSession() async throws(StorageError) {
     guard let stored = try? await objects.database.session() else {
       throw .notReadable(path: objects.database.file.path)

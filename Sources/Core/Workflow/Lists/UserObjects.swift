@@ -387,7 +387,7 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // The file's owner is stored as unknown first, so that after a crash the file doesn't count as this member's.
+    // The settings file's owner is set to unknown first, so that after a crash the file doesn't count as this member's.
     if !taken.isEmpty, (try? await database.noteSettingsOwner(SettingsBaseline.unknownOwner)) == nil { return }
     // If this version doesn't support a received value, `adopt` returns the old value, which must not be synced.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
@@ -401,7 +401,7 @@ extension UserObjects {
   private func shareLast(of settings: SettingsWorkflow) async throws(StorageError) {
     let (here, missing) = await settings.written
     let (baseline, state) = (try await database.settingsBaseline(of: member), try await database.state(of: member))
-    // If the file belongs to another account, another program wrote its values, so they aren't stored for this account.
+    // If the settings file belongs to another account, another program wrote its values, so they aren't stored here.
     guard baseline.owner == member, member == .withoutAccount || state?.keepsData == true else { return }
     for key in Self.settings.compactMap({ SettingsKey.named($0) }) where !missing.contains(key) {
       let (known, value) = (baseline.values[key.name], key.value(in: here).variant)

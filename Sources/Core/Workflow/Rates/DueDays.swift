@@ -13,7 +13,7 @@ struct DueDays: Sendable {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// Returns the days on which the provider publishes. `isSeldom`: whether to return its less frequent table's days.
+  /// Returns the days on which the provider publishes. `isSeldom`: only the days of the table that appears less often.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.rarePublication : nil

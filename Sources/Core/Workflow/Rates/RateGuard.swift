@@ -15,9 +15,9 @@ public struct RateGuard: Sendable {
     public var comparableDays = 3
     /// The maximum number of days by which a rate's day may be in the future.
     public var futureDays = 2
-    /// The maximum days in the future for providers that publish rates before they apply, such as Monday's on Friday.
+    /// The limit `futureDays` for providers that publish rates before they apply, such as Monday's rates on Friday.
     public var effectiveFutureDays = 12
-    /// The maximum difference from the bundled history, in thousandths. Each day apart adds `shippedPermilleADay`.
+    /// The maximum difference from bundled rates, in thousandths. Each day of distance adds `shippedPermilleADay`.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The number of days after which the bundled history no longer counts as evidence.

@@ -182,7 +182,7 @@ public struct RatesDownload: Sendable {
       let first = request.command.size == .history ? answer.progress.downTo ?? provider.firstDay : newest
       return (request.days?.lowerBound ?? first, request.days?.upperBound ?? settled, answer.progress.pairs)
     }
-    // If later rates exist, the bank published nothing on days without data. Otherwise the address may be wrong.
+    // If later rates exist, the bank published nothing on days without data. Otherwise, the server may be wrong.
     for request in unanswered {
       guard let days = request.days, days.upperBound < newest else { continue }
       let beside = answers.filter { isOnly || $0.request.command.name == request.command.name }

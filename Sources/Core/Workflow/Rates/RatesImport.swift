@@ -131,7 +131,7 @@ extension RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // After damage, the stored responses are imported first. Then the new response replaces their rates.
+      // After damage of the database file, stored responses are imported first. Then the new response replaces them.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)

@@ -382,7 +382,7 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// Returns the order of day, month and year. `isSure`: whether `monthFirst` comes from more than the user's region.
+  /// Returns the order of day, month and year. `isSure`: whether `monthFirst` has a reason besides the user's region.
   func form(monthFirst: Bool, isSure: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Caches a table's paths for each day. A full cache keeps the paths that were used lately, which later rows may need.
+/// Caches a table's conversion paths for each day. A full cache discards only paths that weren't used recently.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency

@@ -37,7 +37,7 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// Missing rates are being requested. `permille`: the received thousandths of the days, nil before a response.
+    /// Missing rates are being requested. `permille`: the received part in thousandths, nil before a response.
     case asking(permille: Int?)
     case ready
     case converting(permille: Int?)
