@@ -25,7 +25,7 @@ extension AlertWatch {
     /// Whether Kurs runs in a sandbox, where systemd isn't available.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Requests the desktop portal's permission to run in the background. Returns `whileOpen` if there is no portal.
+    /// Requests the desktop portal's permission to run in the background. Returns `whileOpen` if the desktop lacks it.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(

@@ -188,7 +188,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // As separate functions, `read` and `write` release the rates on return, so that adding a rate copies no rates.
+  // `read` and `write` are functions that release the rates on return. Otherwise, a new rate would copy all rates.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {
