@@ -40,7 +40,7 @@ struct ImageBytes {
 
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
 
-  // Reads the size in pixels from the PNG's first chunk (third edition, 5.3 and 11.2.1). Nil if it is incomplete.
+  // Reads the size in pixels from the PNG's first chunk (third edition, 5.3 and 11.2.1). Nil for an incomplete chunk.
   var pngSize: (width: Int, height: Int)? {
     guard has("IHDR", at: 12), let width = number(at: 16, 4, bigEndian: true),
       let height = number(at: 20, 4, bigEndian: true)
@@ -57,7 +57,7 @@ struct ImageBytes {
     return false
   }
 
-  // Reads the size in pixels from the JPEG's start of frame (ITU T.81, B.1.1.3 and B.2.2). Nil if that is missing.
+  // Reads the size in pixels from the JPEG's start of frame (ITU T.81, B.1.1.3 and B.2.2). Nil without that segment.
   var jpegSize: (width: Int, height: Int)? {
     var place = 2
     while number(at: place, 1, bigEndian: true) == 0xFF, let marker = number(at: place + 1, 1, bigEndian: true) {

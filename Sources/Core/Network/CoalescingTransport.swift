@@ -24,7 +24,7 @@ public final class CoalescingTransport: Transport {
   }
 
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // Share equal GET requests. Equality includes credentials and partition, so no response reaches another account.
+    // Share equal GET requests. Equality includes credentials and the member, so no response reaches another account.
     guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {

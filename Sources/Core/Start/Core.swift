@@ -124,7 +124,7 @@ public struct Core: Sendable {
 
   public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
-  /// Returns a function whose first call creates network, cache and schemas. Without `listener`, nothing is reported.
+  /// Returns a function whose first call creates network, cache and schemas. `listener` receives refused responses.
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
@@ -439,7 +439,7 @@ extension Core {
 
 extension Core {
   public func objects(_ user: UserDatabase) async -> UserObjects {
-    // If this fails, the account reports the error when it starts. Until then, no data is shown.
+    // If reading fails, the account reports the error when it starts. Until then, no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }

@@ -28,7 +28,7 @@ enum UsedRateDocument {
     } else {
       legs = try fields.each("steps", leg)
     }
-    // A custom rate may have no day, because older versions of Kurs stored none for it.
+    // Accept a custom rate without a day, because older versions of Kurs stored no day for custom rates.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {

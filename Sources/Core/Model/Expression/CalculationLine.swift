@@ -24,7 +24,7 @@ public struct CalculationLine: Hashable, Sendable {
   public var note: String
   /// The start of `text` in the whole text that was read, in UTF-8 bytes. Nil if the line wasn't read from a text.
   public let offset: Int?
-  /// The unrounded amount of a line that Kurs calculated, whose `text` is rounded. Nil for a typed line.
+  /// The unrounded amount, if Kurs calculated this line and rounded the amount in `text`. Nil for a typed line.
   public internal(set) var exact: Money?
 
   public var isEmpty: Bool {

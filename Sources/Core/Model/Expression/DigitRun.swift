@@ -85,7 +85,7 @@ struct DigitRun {
     guard c.digits == 4 && c.value >= 1000 || isShort else { return nil }
     let year = isShort ? 2000 + c.value : c.value
     readings = (Day(year: year, month: b.value, day: a.value), Day(year: year, month: a.value, day: b.value))
-    // In dates with points, the day comes first.
+    // Discard the reading with the month first, because dates with points begin with the day.
     if separator == ".", readings.dayFirst != nil { readings.monthFirst = nil }
     switch readings {
     case (nil, nil): return !isShort && Self.isMissing(a.value, b.value) ? .missingDay : nil

@@ -3,7 +3,7 @@
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
-    /// The day of the line's rates: the line's own day or the list's. Nil for the newest rates.
+    /// The day of the line's rates: the line's own day, or else the day of the whole list. Nil for the newest rates.
     public let day: Day?
     public let outcome: Result<Amounts, CalculationError>
     /// The percentage as a signed fraction, if the line is a percentage of the lines above. Nil for other lines.
@@ -77,7 +77,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The key of lines that are converted together. `currency` is nil for plain numbers and for legally rounded lines.
+  /// The key of lines that are converted together. `currency` is nil for plain numbers, and if a law requires rounding.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Parses one term by precedence (Dijkstra's shunting yard), without recursion.
+/// Parses the tokens of one amount by operator precedence (Dijkstra's shunting yard), without recursion.
 struct ExpressionParser {
   private enum Pending {
     case open

@@ -481,7 +481,7 @@ struct SpokenQuestion {
       else {
         continue
       }
-      // A note quotes this name, such as "EUR Cent".
+      // Choose a name that a note to the user can quote, such as "EUR Cent".
       let long = "\(unit.currency.code) \(source.string(tokens[index].range))"
       let name = lexer.lexicon.mention(long)?.share == nil ? unit.currency.subunitCode : long
       return (a.range.lowerBound..<b.range.upperBound, (tokens[index - 1], tokens[index], name))

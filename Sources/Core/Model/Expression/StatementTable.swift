@@ -132,7 +132,7 @@ struct StatementTable {
       let isNamed = names.indices.contains(column) && TableHeading(names[column]).isNamed(.direction)
       let isWeak = filled.contains { Direction.isWeak(source.string($0[column].range)) }
       let isOnlyNamed = isNamed && !isKind(column)
-      // A third kind, such as "Fee" beside debits and credits, has no direction.
+      // Allow cells without a direction, such as "Fee" beside debits and credits.
       let mayLackSome =
         isOnlyNamed || isNamed && Set(found).count == 2 && !filled.contains { $0[amount].isNegative }
       guard !found.isEmpty, found.count == filled.count || mayLackSome && found.count * 2 >= filled.count,
@@ -185,7 +185,7 @@ struct StatementTable {
     let best = ranks.map(\.rank).max() ?? 0
     let top = ranks.filter { $0.rank == best }.map(\.column)
     if top.count == 1 { return .one(top[0]) }
-    // A currency column is usually to the right of its amounts.
+    // Choose the column to the left of a currency column, because amounts are usually there.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
     // If two columns never have amounts in the same row, use the columns as one.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
@@ -284,7 +284,7 @@ struct StatementTable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Finds a column by `names`. If this fails, tries the headings that other languages use for this kind.
+  /// Finds a column by `names`, or else by the headings that other languages use for `kind`.
   private func named(_ names: Set<String>, or kind: TableHeading.Kind, among columns: [Int]) -> Int? {
     if let found = named(names, among: columns) { return found }
     let found = columns.filter { self.names.indices.contains($0) && TableHeading(self.names[$0]).isNamed(kind) }

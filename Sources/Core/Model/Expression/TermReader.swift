@@ -3,8 +3,8 @@
 struct TermReader {
   let operations: OperationList
 
-  /// Reads a line. `place` is the position of an empty line's error. If `place` is nil, that error is `noAmount`. If
-  /// `isWhole`, brackets around the amount mean minus.
+  /// Reads a line. Without tokens, the line has an error at the position `place`, or the error `noAmount` if `place` is
+  /// nil. If `isWhole`, brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -65,7 +65,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// Returns the currency to remove, as in `5500 USD / 2`. Nil if the text without it would have another value.
+  /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if that would change the value.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,

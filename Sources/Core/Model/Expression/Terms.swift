@@ -64,7 +64,7 @@ struct Terms {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
     if case .day(let day) = tokens.last?.kind {
-      // Days such as "yesterday" can come without "on".
+      // Remove "on" together with the day. Days such as "yesterday" can come without "on".
       let hasOn = tokens.count >= 2 && tokens[tokens.endIndex - 2].kind == .on
       term.day = day
       term.tokens = tokens.dropLast(hasOn ? 2 : 1)

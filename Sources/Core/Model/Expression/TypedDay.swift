@@ -78,9 +78,9 @@ struct TypedDay {
       default: nil
       }
     let last = skipping(".", text, stop, end)
-    // Without the second point, 30.10 is a plain number.
+    // Refuse 30.10 without the second point, because it is a plain number.
     if case .number = second, case .number = first, last == stop { return nil }
-    // If a number follows, the date is unclear or has more parts.
+    // Refuse a day before another number, because then the date is unclear or has more parts.
     let rest = text.trimmed(last..<end).lowerBound
     let isEnded = text.scalar(at: rest, end: end).map { $0.scalar.digit == nil } ?? true
     guard let (month, number) = found, isEnded else { return nil }

@@ -109,7 +109,7 @@ package struct TypedPeriod {
     case .half: return number > 2 ? nil : ClosedRange(year: year, month: number * 6 - 5, count: 6)
     case .year: return ClosedRange(year: year, month: 1, count: 12)
     case .week:
-      // ISO 8601: 4 January is in the first week of its year, and the last week has a Thursday in its year.
+      // By ISO 8601, 4 January is always in week 1, and each week belongs to the year of its Thursday.
       guard let fourth = Day(year: year, month: 1, day: 4) else { return nil }
       let monday = fourth - (fourth.weekday - 1) + (number - 1) * 7
       return (monday + 3).civil.year == year ? monday...(monday + 6) : nil

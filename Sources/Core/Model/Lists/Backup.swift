@@ -38,7 +38,7 @@ extension UserObject {
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {
     guard let here else {
-      // Count the object as edited now, because the current member's server may not know it.
+      // Count the missing object as edited now, because the current member's server may not know the object.
       let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
       return UserObject(id: kept.id, kind: kept.kind, fields: fields)
     }

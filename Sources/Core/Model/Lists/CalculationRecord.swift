@@ -11,7 +11,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether the user removed all target currencies. If not, a list without targets gets the total's currency.
+  /// Whether the user removed all targets. If not, a list without targets gets the total's currency as its target.
   public var hasNoTargets = false
   public var savedAt: Timestamp
   public var rates: [UsedRate]

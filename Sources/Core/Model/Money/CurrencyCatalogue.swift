@@ -114,7 +114,7 @@ extension CurrencyCatalogue {
     return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
   }
 
-  /// Returns the last successor of `record` in the same country with all words of `name`. Nil for a current currency.
+  /// Returns the last successor that shares a country with `record` and has all words of `name`. Nil if missing.
   private func lastSuccessor(
     of record: CurrencyRecord, named name: String, _ translate: (String) -> String
   ) -> Currency? {

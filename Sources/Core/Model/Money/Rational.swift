@@ -230,7 +230,7 @@ extension Rational {
     case .small(let n, let d): Self.append(n.magnitude, d.magnitude, places: places, to: &bytes)
     case .big: Self.append(scaledInteger(places: places).digits, places: places, to: &bytes)
     }
-    // A number that rounds to zero has no sign.
+    // Write no minus before a number that rounds to zero.
     if signum < 0, bytes[start...].contains(where: { $0 > UInt8(ascii: "0") }) {
       bytes.insert(UInt8(ascii: "-"), at: start)
     }
@@ -454,7 +454,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// Writes |self| × 10^places as dividend ÷ divisor, and returns the remainder too. Nil for numbers above 64 bits.
+  /// Returns |self| × 10^places as dividend ÷ divisor, with the remainder of this division. Nil above 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))

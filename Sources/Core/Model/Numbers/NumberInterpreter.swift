@@ -33,7 +33,7 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// Reads a number with a dash in place of cents, such as `1.200,-`. Its other separators group digits.
+  /// Reads a number with a dash in place of cents, such as `1.200,-`. The separators between digits must group digits.
   func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard !isPlain, let group = run.separators.first, run.digits.count <= NumberScanner.mostDigits else {
       return read(run)
@@ -86,7 +86,7 @@ struct NumberInterpreter: Sendable {
     else { return false }
     let middle = sizes.dropFirst().dropLast()
     if middle.allSatisfy({ $0 == 3 }) { return true }
-    // India's groups of two digits are read in every locale.
+    // Accept India's groups of two digits between commas in every locale.
     let pairs = secondaryGroup == 2 || run.separators.first == .comma ? 2 : secondaryGroup
     return first <= pairs && middle.allSatisfy { $0 == pairs }
   }

@@ -36,7 +36,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1", alternative: .ecb),
-    // If the invoice is issued before the tax point, the day of the invoice counts.
+    // This preset is for invoices issued before the tax point. The day of the invoice then replaces the tax point.
     RulePreset(
       name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 2"),

@@ -46,7 +46,7 @@ public struct Holidays: Hashable, Sendable {
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
-  /// The first year of a holiday, by month × 100 + day. Older holidays have no entry.
+  /// The first year of a holiday, by month × 100 + day. A holiday without an entry applies to every year.
   private let since: [Int: Int]
 
   public init(

@@ -65,7 +65,7 @@ public struct RateSeries: Sendable {
           Point(day: $0.day, rate: $0.rate * b.inverse, weight: isPerHome ? $0.rate.inverse : .one)
         }
       case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
-        // Between two currencies with a fixed rate to each other, the provider's rates don't matter.
+        // Ignore the provider's values, because laws fix the rate between these two currencies.
         let rate = factor * other.inverse
         points += Self.cross(start, end, isPerHome).map { Point(day: $0.day, rate: rate) }
       case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end, isPerHome)

@@ -98,7 +98,7 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // Leave out a currency in both halves of the path. Otherwise the bank would buy and sell it at different rates.
+    // Leave out a currency that both halves of the path use, because its buying and selling rates differ.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
@@ -158,7 +158,7 @@ extension [Currency: Quote] {
 extension RateTable {
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(isStillValid).flatMap { [$0.base, $0.counter] }) }
 
-  /// Returns the shortest path, or nil. The search from the alphabetically first code gives both directions one path.
+  /// Returns the shortest path, or nil. Starts at the alphabetically first code, so that both directions have one path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(isStillValid).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }

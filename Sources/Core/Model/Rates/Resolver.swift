@@ -134,7 +134,7 @@ public struct Resolver: Sendable {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
-    // The laws of today apply, even if the newest rates are older.
+    // If no day was requested, use today's laws, even if the newest rates are older.
     return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 

@@ -83,7 +83,7 @@ extension HTTPResponse {
       || ["max-age", "public", "private"].contains { control.has($0) }
   }
 
-  /// Whether the 304 belongs to the stored response: its entity tag is missing, or equal by weak comparison.
+  /// Whether the 304 belongs to the stored response: one of their entity tags is missing, or both are weakly equal.
   fileprivate func validates(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness

@@ -69,7 +69,7 @@ enum Consequences {
     return [request.url] + named  // guards C08: [request.url] + named => []
   }
 
-  /// Returns a stored GET response with a newer HEAD's headers (RFC 9111 section 4.3.5); nil if it is outdated.
+  /// Returns a stored GET response with a HEAD's headers (RFC 9111 section 4.3.5). Nil if `stored` is outdated.
   static func updated(
     _ stored: StoredResponse, by response: HTTPResponse, requested: CacheInstant, received: CacheInstant
   ) -> StoredResponse? {

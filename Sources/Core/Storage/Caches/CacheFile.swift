@@ -110,7 +110,7 @@ struct Checksum {
     bytes.withUnsafeBufferPointer { bytes in
       for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    // The length shows whether bytes moved from one part to the next.
+    // Include the length, so that the checksum changes if bytes move from one added part to the next.
     self.state = (state ^ UInt64(bytes.count)) &* 0x100_0000_01B3
   }
 

@@ -307,7 +307,7 @@ final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The log's length at which truncation is tried next. It grows during a long read, so that writes don't wait.
+  /// The log's length at which truncation is tried next. The value rises during a long read, so that writes don't wait.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

@@ -58,7 +58,7 @@ enum DiskRoom {
 }
 
 extension StorageError {
-  /// Returns the error of a file that can be read but not saved. A full disk becomes `.diskFull`. Otherwise nil.
+  /// Returns this error if it prevents only saving, or `.diskFull` if the disk is full. Nil for all other errors.
   func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self

@@ -46,7 +46,7 @@ extension RatesDatabase {
   }
 
   /// Whether the user has discarded a quote with this unknown currency code. If not, deletes older quarantined quotes
-  /// with the code, because every table repeats it and only the newest quote needs a decision.
+  /// with the code. Every table repeats the code, and only the newest quote needs a decision.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,

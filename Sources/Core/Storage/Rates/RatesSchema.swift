@@ -77,8 +77,8 @@ extension RatesSchema {
         """)
   }
 
-  /// Adds a table of days on which all published rates of a pair are stored, so that a day without a rate is known to
-  /// have none. Files are read again to fill the table.
+  /// Adds a table of days on which all published rates of a pair are stored. If such a day has no stored rate, no rate
+  /// was published. Files are read again to fill the table.
   static func addCoveredSeries(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -23,7 +23,7 @@ enum FirstPlace {
       sql: "INSERT OR REPLACE INTO first_place (member, place) VALUES (?, ?)", arguments: [member.text, place.fraction])
   }
 
-  /// Updates the top position after an object was saved. Deletes the position for a list still sorted by date.
+  /// Updates the top position after an object was saved. Deletes the position if that object is a list sorted by date.
   static func note(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     guard object.kind == .saved, let first = try read(of: member, database) else { return }
     let written = object.fields.first { $0.key == "place" }?.value.value

@@ -183,7 +183,7 @@ extension UserDatabase {
   }
 }
 
-// These functions undo the expiry of commands, because a wrong clock must not make them undeliverable for ever.
+// These functions undo the expiry of commands. Otherwise a wrong clock could make commands undeliverable for ever.
 extension UserDatabase {
   /// Queues commands again that were enqueued at `oldest` or later and have expired. Returns their number. Skips a
   /// command if a later command of its resource was sent.

@@ -608,7 +608,7 @@ extension UserDatabase {
     }
   }
 
-  /// Changes the times of unsent edits from the future to now, because a wrong clock made them. Keeps their order.
+  /// Gives unsent edits with times in the far future new times, because the clock was wrong. Keeps the edits' order.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {

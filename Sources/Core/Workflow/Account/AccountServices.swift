@@ -173,7 +173,7 @@ extension AccountServices {
   }
 
   private func apply(_ settings: Settings) async {
-    // A failed deletion of reports is repeated when the settings are next read.
+    // Ignore a failed deletion of reports. The next start of Kurs tries again.
     if consent.update(settings) { try? await reports.withdraw() }
   }
 
@@ -213,7 +213,7 @@ extension AccountServices {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
     guard let member else { return }
-    // If this fails, the data remains a recovered copy, which the user can keep or delete.
+    // If keeping or discarding the copy fails, it remains as recovered data, which the user can keep or delete.
     if keepingCopy { try? await keepCopy(of: member.id) } else { try? await discardCopy(of: member.id) }
   }
 }

@@ -16,7 +16,7 @@ extension Provider {
 
 extension ProviderEndpoints {
   /// The endpoint of the team rates. Each request is for the rates of all days, because the operator may correct the
-  /// rates of any day. `address` is empty, because each member's account server has its own URL.
+  /// rates of any day. The URL `address` is empty, because each member's account server has its own URL.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)

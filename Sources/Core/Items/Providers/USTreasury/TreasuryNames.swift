@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The currency names in the Treasury's tables of 2021 to 2026. A currency of several countries has one country's name.
+/// The currency names in the Treasury's tables of 2021 to 2026. A shared currency has the name of only one country.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },
