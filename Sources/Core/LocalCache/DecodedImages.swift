@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decodes each picture once, in a separate process that may crash. Keeps the last few decoded pictures in memory.
 public actor DecodedImages {
-  /// Decodes a picture to at most `side` pixels in width and height. Returns nil if this fails or takes too long.
+  /// Decodes a picture to at most `side` pixels in width and height. Returns nil if decoding fails or takes too long.
   public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
 
   private struct Key: Hashable {

@@ -22,10 +22,10 @@ public struct Core: Sendable {
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Receives the events of the workflows. Nothing observes them until the account services start.
+  /// Receives the events of the workflows. Nothing observes the events until the account services start.
   let analytics: Analytics
   public var track: Track { { [analytics] in analytics.track($0) } }
-  /// Receives refused responses. Nothing observes them until `validationReports` is called.
+  /// Receives refused responses. Nothing observes the responses until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
   public let log: ActivityLog
   let images: ImageDatabase

@@ -83,7 +83,7 @@ public actor StartWorkflow {
     }
     await core.rates.importer.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // Damage is repaired and reported now. If this check fails, Kurs must go on.
+    // Repair and report damage now. Ignore a failed check, because Kurs must go on.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

@@ -120,7 +120,7 @@ struct StatementTable {
 
   func hasMarks(_ column: Int) -> Bool { rows.contains { column < $0.count && $0[column].mark != nil } }
 
-  /// Returns the column with directions such as "in" and "out". `areSigned`: whether the amounts' signs already match.
+  /// Returns the column with directions such as "in" and "out". `areSigned`: exactly the "out" amounts have a minus.
   func directions(of amount: Int) -> (column: Int, areSigned: Bool)? {
     let body = rows.filter { amount < $0.count && $0[amount].isAmount }
     func direction(_ row: [Cell], _ column: Int) -> Direction? {
@@ -239,7 +239,7 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Whether a row has a date that can't be read, such as any text in a column named "date", and no readable date.
+  /// Whether a row has an unreadable date, or other text in a column named "date", and has no readable date.
   func hasUnreadDay(in row: Int) -> Bool {
     guard !rows[row].contains(where: \.isDay) else { return false }
     return rows[row].indices.contains { column in

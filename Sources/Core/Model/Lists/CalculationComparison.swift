@@ -2,7 +2,7 @@
 
 /// A saved calculation at its original rates and at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// A total at the old and at the current rates, unrounded. Nil if a value can't be calculated.
+  /// A total at the old and at the current rates, unrounded. Each total is nil if it can't be calculated.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?

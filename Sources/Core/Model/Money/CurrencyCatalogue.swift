@@ -137,7 +137,7 @@ extension Day {
 }
 
 extension Substring {
-  /// Whether both words are forms of one word, such as Azerbaijan and Azerbaijanian.
+  /// Whether this word and `word` are forms of one word, such as Azerbaijan and Azerbaijanian.
   fileprivate func isForm(of word: Substring) -> Bool {
     self == word || Swift.min(count, word.count) >= 5 && (hasPrefix(word) || word.hasPrefix(self))
   }

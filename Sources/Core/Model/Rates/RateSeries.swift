@@ -43,7 +43,7 @@ public struct RateSeries: Sendable {
       from: from, to: to, points: Array(later), lawStart: max(lawStart - (points.count - later.count), 0))
   }
 
-  /// Creates a point for each day in both series, or for each Monday to Friday if laws fix both rates.
+  /// Creates a point for each day with values of `start` and `end`, or for Monday to Friday if laws fix both values.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome

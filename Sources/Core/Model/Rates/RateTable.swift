@@ -66,7 +66,7 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// The convertible currencies, A to Z. If the provider quotes arbitrary pairs, two of them may have no path.
+  /// The convertible currencies, A to Z. If the provider quotes arbitrary pairs, some pairs may have no path.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))

@@ -55,7 +55,7 @@ struct StoredCell {
     for scale in 0...3 {
       for places in decimals {
         let exact = value.magnitude * .powerOfTen(places - 3 * scale)
-        // Accept both roundings of a number halfway between them, because spreadsheets round binary fractions.
+        // Accept an exact half rounded up or down, because spreadsheets round binary fractions.
         if (exact - shown).magnitude * Rational(2) <= .one, scale == 0 || shown.signum > 0 { return scale }
       }
     }
@@ -105,7 +105,7 @@ struct StoredCell {
     return text.allSatisfy { ".,\u{2019}'".contains($0) } ? "" : text
   }
 
-  /// Removes words for thousands or millions. Nil if another word remains beside a currency sign or code.
+  /// Removes words for thousands or millions, but keeps currency signs and codes. Nil if any other word remains.
   private static func unscaled(_ words: String) -> String? {
     let signs = words.unicodeScalars.filter { $0.properties.generalCategory == .currencySymbol }
     let rest = words.unicodeScalars.filter { $0.properties.generalCategory != .currencySymbol }

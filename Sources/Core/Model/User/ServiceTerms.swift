@@ -13,7 +13,7 @@ public struct ServiceTerms: Hashable, Sendable {
 public struct ServiceLimits: Hashable, Sendable {
   /// The most bytes of a picture.
   public var picture = 1_048_576
-  /// The most UTF-8 bytes of a value. Longer values aren't synced.
+  /// The most UTF-8 bytes of a property's value in an object. Longer values aren't synced.
   public var value = 262_144
   public var changes = 1000
   /// The most bytes of a request with reports.

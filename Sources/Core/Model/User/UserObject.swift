@@ -2,7 +2,7 @@
 
 /// An object that all computers of a user share, such as a favourite or custom rate.
 public struct UserObject: Hashable, Sendable {
-  /// The kind of an object. It isn't an enum, so that objects of a later version survive.
+  /// The kind of an object. The type isn't an enum, so that objects of a later version of Kurs aren't lost.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

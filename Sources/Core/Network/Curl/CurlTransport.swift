@@ -185,7 +185,7 @@ extension CurlTransfer {
     }
   }
 
-  /// Passes bytes to `take`. Returns the number of accepted bytes. If this isn't `count`, libcurl ends the transfer.
+  /// Passes bytes to `take`. Returns the number of accepted bytes. If it isn't `count`, libcurl ends the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

@@ -72,7 +72,7 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether the cache may store the response to this request. False if the request has credentials but no partition.
+  /// Whether the cache may store the response to this request. False for credentials without a member in `partition`.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }

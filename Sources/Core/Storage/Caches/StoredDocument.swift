@@ -34,7 +34,7 @@ public struct NewDocument: Sendable {
   public var origin: StoredDocument.Origin
   public var requestHash: String
   public var dataHash: String
-  /// The response's bytes. Nil if the bytes are stored in another place, as the bundled file's are.
+  /// The response's bytes. Nil for a file that is part of Kurs, because its bytes aren't stored in the database.
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?

@@ -27,7 +27,7 @@ public enum PrivateFolder {
     chmod(path, status.st_mode & 0o700)  // guards S14
   }
 
-  /// Whether anyone but this user and root may write. A group with the user's own number has no other members.
+  /// Whether anyone but this user and root may write. Ignores a group with the user's number: it has no other members.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid

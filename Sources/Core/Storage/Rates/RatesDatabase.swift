@@ -80,7 +80,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores a response. If another program has stored it already, returns that row with its import progress.
+  /// Stores a response. If the response is already stored, returns the existing row with its import progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -201,7 +201,7 @@ extension RatesDatabase {
 extension RatesSchema {
   static let answers = "document"
 
-  /// Prepares the responses that were copied from a damaged file for another import.
+  /// Prepares another import of the responses that were copied from a damaged file.
   static func readAnew(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """

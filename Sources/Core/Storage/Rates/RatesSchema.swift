@@ -184,7 +184,7 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Adds buying and selling rates to the tables. Copies both tables, because SQLite can't change a UNIQUE constraint.
+  /// Adds buying and selling rates to two tables. Copies the tables, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """

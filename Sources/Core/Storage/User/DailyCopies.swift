@@ -53,7 +53,7 @@ public struct DailyCopies: Sendable {
     let old = Set(copies).subtracting(Self.kept(copies, on: day))
     guard !old.isEmpty else { return }
     let known = try await file.read { try Set($0.values("SELECT id FROM object") as [String]) }
-    // Keep the newest copy with objects that were lost here. An object that the user deleted still has a row here.
+    // Keep the newest copy with objects that this file lost. If the user deleted an object, its row is still here.
     let lost = copies.first { !Self.objects(in: $0).isSubset(of: known) }
     for copy in old where copy != lost { try? FileManager.default.removeItem(atPath: copy.path) }
   }
@@ -181,7 +181,7 @@ public struct DailyCopies: Sendable {
     }
   }
 
-  /// Removes the data of these owners from each copy. Deletes a copy that has no other data or can't be written anew.
+  /// Removes the data of these owners from each copy. Deletes a copy that has no other data or can't be rewritten.
   func remove(_ owners: [MemberID]) throws(StorageError) {
     for copy in all() {
       if (try? Self.remove(owners, from: copy)) != true, unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }

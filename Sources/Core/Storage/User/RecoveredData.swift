@@ -125,7 +125,7 @@ public struct RecoveredData: Sendable {
         var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
         merged.isUnsent = true
         try ObjectsRows.save(merged, of: member, database)
-        // Record that the server already had these edits, so that a later deletion on the server loses nothing.
+        // Record that the server already had the object's edits, so that a later deletion on the server loses nothing.
         try ConflictRows.noteKnown(object, of: member, database)
       }
       try database.execute(sql: "DELETE FROM recovered_copy WHERE owner = ?", arguments: [owner.text])

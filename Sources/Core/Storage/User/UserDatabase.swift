@@ -480,7 +480,7 @@ extension UserDatabase {
         }
         restored.isUnsent = true
         try ObjectsRows.save(restored, of: member, database)
-        // Record that the server already had these edits, so that a later deletion on the server loses nothing.
+        // Record that the server already had the object's edits, so that a later deletion on the server loses nothing.
         if !isEdit, !object.isUnsent { try ConflictRows.noteKnown(object, of: member, database) }
         if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
         kinds.insert(restored.kind)

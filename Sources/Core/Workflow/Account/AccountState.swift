@@ -14,7 +14,7 @@ public struct AccountState: Hashable, Sendable {
     case signedIn
     /// No token is valid, so only stored data is shown. `wantsPassword`: whether the user must sign in again.
     case offline(wantsPassword: Bool)
-    /// Kurs requested tokens too often and makes a pause. `until`: the time of the next try.
+    /// Kurs requested tokens too often and must pause. `until`: the time of the next try.
     case waiting(until: Uptime)
     case signingOut
   }
