@@ -108,7 +108,7 @@ struct NumberScanner: Sendable {
     if separator == .dot || separator == .comma, next.isMinus || next == "\u{2014}",
       text.scalar(at: offset + length, end: end)?.scalar.digit == nil
     {
-      // "5.--" has a second dash.
+      // Also count the second dash of "5.--".
       let second = text.scalar(at: offset + length, end: end)
       return length + (second.map { $0.scalar.isMinus ? $0.length : 0 } ?? 0)
     }

@@ -359,7 +359,7 @@ extension Resolver {
       else { continue }
       let count = there.legs.count + onward.legs.count
       if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }
-      // Each provider adds at least one step, so a path of two steps is the shortest.
+      // Stop at a path of two steps, which is the shortest, because each provider adds at least one step.
       if count == 2 { break }
     }
     return best

@@ -263,7 +263,7 @@ struct RaisedText {
     let isPrice = number.first?.isNumber == true && lead.last.map { !"/:-".contains($0) } ?? true
     let separator = isPrice ? Self.separator(after: number, decimal) : nil
     if number == "10", !digits.isEmpty, rest.isEmpty, let times = lead.trimmed().last, "×·*x".contains(times) {
-      // The digits are a power of ten, which must not be removed.
+      // Write an exponent of ten with "^", so that the exponent isn't lost.
       cents = "^\(digits)"
     } else if digits.count == 2, isUnit, let separator {
       cents = "\(separator)\(digits)\(rest.isEmpty ? "" : " ")\(rest)"

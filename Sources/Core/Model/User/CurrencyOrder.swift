@@ -62,7 +62,7 @@ public struct CurrencyOrder: Sendable {
       set(currency, place, now: now)
       return
     }
-    // If no short fraction lies between the neighbours' positions, all currencies get new positions.
+    // Give all currencies new positions, because no short fraction lies between the neighbours' positions.
     var order = others.map(\.currency)
     order.insert(currency, at: index)
     for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }

@@ -87,7 +87,7 @@ extension CurlOptions {
     guard !body.isEmpty || [.post, .put, .patch].contains(method) else { return }
     note(kurs_curl_set_size(curl, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     body.withUnsafeBytes { bytes in
-      // A null pointer would make libcurl read the body from standard input.
+      // Never pass a null pointer, because libcurl would then read the body from standard input.
       if let start = bytes.baseAddress {
         note(kurs_curl_set_pointer(curl, easy, CURLOPT_COPYPOSTFIELDS, start))
       } else {

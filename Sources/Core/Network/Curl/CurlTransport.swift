@@ -116,7 +116,7 @@ extension CurlConfiguration {
       return name == "*" || host == name || host.hasSuffix("." + name)
     }
     if isExcepted { return nil }
-    // HTTP_PROXY is never read, because in a CGI program a visitor's header sets it.
+    // Never read HTTP_PROXY, because a visitor's header "Proxy" sets this variable in a CGI program.
     return url.hasPrefix("https:")
       ? value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY") : value("http_proxy", "all_proxy", "ALL_PROXY")
   }
@@ -140,7 +140,7 @@ final class CurlTransfer {
     self.easy = easy
     self.curl = curl
     proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
-    // A caller that sets Accept-Encoding receives the compressed bytes.
+    // Don't decompress if the caller set Accept-Encoding, or if the method is HEAD.
     collector = ResponseCollector(
       limits: job.request.limits,
       decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)

@@ -9,7 +9,7 @@ struct CacheControl: Equatable, Sendable {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].lowercased()
-      // A directive with a space before `=` is unknown and ignored.
+      // Ignore a directive with a space before `=`, because no known directive has a space.
       guard !name.isEmpty, !name.contains(" "), directives[name] == nil else { continue }
       directives[name] = .some(parts.count > 1 ? String(parts[1]) : nil)
     }

@@ -29,7 +29,7 @@ struct Freshness: Equatable, Sendable {
     let receivedSeconds = stored.received.wall / 1000
     let date = stored.date
     if stored.headers["Expires"] != nil {
-      // Two different Expires values are invalid.
+      // Treat the response as expired if it has two different Expires values, which are invalid.
       let values = Set(stored.headers.values("Expires"))
       guard values.count == 1, let text = values.first,  // guards C17: values.count == 1 => true
         let expires = HTTPDate.seconds(text, now: receivedSeconds)

@@ -26,7 +26,7 @@ public actor CacheDatabase {
   /// Stores a record, and deletes old records to make room. Returns false if the record is too large to store.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
-    // A large record must not push out most other records.
+    // Don't store a large record, because it would push out most other records.
     guard record.size <= limit / 4 else {  // guards C15
       try await remove(partition: record.partition, url: record.url)
       return false
@@ -76,7 +76,7 @@ extension CacheDatabase: CacheFile {
     let opened = try CacheSchema.open(path)
     touched = [:]
     let newest: Int64 = try opened.read { try $0.value("SELECT max(used) FROM entry") ?? 0 }
-    // A damaged value may be so large that adding 1 would overflow.
+    // Limit the number, because a damaged value may be so large that adding 1 would overflow.
     lastUse = min(newest, .max / 2)
     return opened
   }

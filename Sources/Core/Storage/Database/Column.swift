@@ -73,7 +73,7 @@ extension DatabaseQueue {
         try deletion(database)
         return .commit
       }
-      // Deleted rows stay in the log until it is truncated.
+      // Truncate the log, because the deleted rows stay in it until then.
       try database.checkpoint(.truncate)
     }
   }

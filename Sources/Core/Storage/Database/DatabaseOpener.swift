@@ -28,7 +28,7 @@ package struct DatabaseOpener: Sendable {
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
       }
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")  // guards Q02: "PRAGMA journal_mode = WAL" => "PRAGMA journal_mode = OFF"
-      // A rollback journal is safe only if each step is synced.
+      // Use FULL with a rollback journal, which is safe only if each step is written to the disk at once.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
       // Turn off automatic checkpoints, because Kurs truncates the log itself (see `LogLimit`).
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -48,7 +48,7 @@ package struct DatabaseOpener: Sendable {
     var configuration = common
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // With exclusive access, a log that a crash left behind can be read.
+      // Request exclusive access, with which SQLite needs no shared memory to read a log that a crash left behind.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
         throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
@@ -180,7 +180,7 @@ package enum OpeningLock {
   private static let pause: UInt32 = 10_000
 
   package static func withLock<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // A lock on the folder (flock) leaves no file behind, and ends with the process.
+    // Lock the folder itself (flock), because this lock leaves no file behind and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {

@@ -46,7 +46,7 @@ public struct HistoryStore: Sendable {
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
-      // No position is used twice, because removed rows can be restored to their old positions.
+      // Never use a position twice, because removed rows can be restored to their old positions.
       try database.execute(
         sql: """
           UPDATE sqlite_sequence SET seq = max(seq, (SELECT max(place) FROM history WHERE member = ?))

@@ -259,7 +259,7 @@ extension UserDatabase {
         try database.execute(sql: "INSERT INTO reported VALUES (?, ?, 0)", arguments: [fingerprint, now.milliseconds])
         return 1
       }
-      // A clock that was set back must not suppress reports for ever.
+      // Restart the count if the clock was set back. Otherwise reports could be suppressed for ever.
       let age = now.milliseconds - (try row.column("first_ms"))
       guard (0..<span).contains(age) else {  // guards J12: (0..<span).contains(age) => false
         try database.execute(

@@ -285,7 +285,7 @@ extension UserDatabase {
   }
 
   static func deleteRows(of id: MemberID, _ database: Database) throws {
-    // Delete the open list's text but not its id. The next start can't find the list and shows the unnamed list.
+    // Delete the open list's text but not its id. As the list is gone, the next start shows the unnamed list.
     try database.execute(
       sql: """
         DELETE FROM session WHERE name IN (\(listTexts)) AND EXISTS (

@@ -178,7 +178,7 @@ extension AccountServices {
   }
 
   private func showTeam(of state: AccountState) async {
-    // While a member signs out, no team rates are requested. They could arrive after the member's data was deleted.
+    // Request no team rates while a member signs out. The rates could arrive after the member's data was deleted.
     let member = state.phase == .signingOut ? nil : state.member
     let team = member.flatMap { Team(of: $0.id) }
     await settings.use(team, from: member.map { account.teamSource(of: $0.id) })

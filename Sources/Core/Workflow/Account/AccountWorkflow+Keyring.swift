@@ -98,7 +98,7 @@ extension AccountWorkflow {
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await self.tokens.store(tokens, of: member.id)) != nil else { return false }
-    // The user signed out during the write, so nothing may stay in the keyring.
+    // If the user signed out during the write, remove the tokens, because nothing may stay in the keyring.
     guard let newest = sessions[id]?.tokens else {
       try? await environment.secrets.remove(.session(member.id))
       return true

@@ -338,7 +338,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure {
-      // An earlier request may have succeeded although its response was lost, so a usual sign-in is tried.
+      // Try a usual sign-in, because an earlier request may have succeeded although its response was lost.
       guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
       let typed = SignIn(
         server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
@@ -377,7 +377,7 @@ extension AccountWorkflow {
   }
 
   private func session(for form: SignIn) -> Int {
-    // The member of a browser sign-in is known only after the server's response.
+    // Begin without a member if the form names no known member. A browser sign-in names the member only at its end.
     guard let known = members.first(where: { $0.isOf(form) }) else { return sessionWithoutMember() }
     switch sessions.first(of: known.id)?.machine.state {
     // The member's session is still in use. So the new sign-in gets a session without a member.
@@ -399,7 +399,7 @@ extension AccountWorkflow {
     guard var request = sessions[id].flatMap({ TokenClient.Request(grant, $0, members: members) }) else { return }
     let lock = await tokenClient().lock(request)
     defer { lock?.unlock() }
-    // The state machine may have cancelled this grant during the wait for the lock.
+    // Stop if the state machine cancelled the grant during the wait for the lock.
     guard isAwaited(epoch, id) else { return }
     do throws(GrantFault) {
       let granted = try await tokenClient().tokens(for: &request, isLocked: lock != nil)
@@ -419,7 +419,7 @@ extension AccountWorkflow {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
-    // The server has already created this session. It is revoked now, because the keyring's prompt may stay open long.
+    // Revoke the session that the server has already created. Don't wait for the keyring's prompt, which may stay open.
     guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
     sessions[id]?.storing = nil
     revoke(storing.tokens, at: storing.server, id)
@@ -587,7 +587,7 @@ extension AccountWorkflow {
     let id = current
     sessions[id]?.signOutFailure = nil
     sessions[id]?.isLeavingStored = false
-    // The keyring is locked, so the tokens can't be removed.
+    // Refuse a sign-out that keeps the data while the keyring is locked, because the tokens can't be removed.
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }

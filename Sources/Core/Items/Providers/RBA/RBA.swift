@@ -43,7 +43,7 @@ extension ProviderDefinition {
       guard let day = DayShape.named.day(fields[0]) else {
         throw .unreadable(place: place, found: fields[0], expected: .day)
       }
-      // "Index" is the trade-weighted index. An empty cell is a missing value.
+      // Skip the column "Index", the trade-weighted index. Skip empty cells, which are missing values.
       for (unit, value) in zip(units, fields.dropFirst()) where unit != "Index" && !value.isEmpty {
         try rows.add(unit == "SDR" ? "XDR" : unit, value, on: day, at: place)
       }

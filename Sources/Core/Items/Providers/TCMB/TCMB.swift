@@ -31,7 +31,7 @@ extension ProviderDefinition {
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
-    // The file contains its date twice, in different orders. Both must be the same day.
+    // The file contains its date twice, in different orders. Refuse the file if the two dates differ.
     guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
       throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
     }

@@ -35,7 +35,7 @@ extension ProviderDefinition {
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
       let digits = try row.text("exchange_rate")
-      // This service sends the string "null" for a missing rate.
+      // Skip a missing rate, for which this service sends the string "null".
       if digits == "null" { continue }
       try rows.add(code, digits, on: try row.day("effective_date"), at: row.place)
     }
