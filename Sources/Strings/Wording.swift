@@ -17,7 +17,7 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// Inserts the values into a sentence, each in FSI and PDI if `isolates` is true (Unicode Standard Annex 9).
+  /// Inserts the values into a sentence, each between FSI and PDI if `isolates` is true (Unicode Standard Annex 9).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }

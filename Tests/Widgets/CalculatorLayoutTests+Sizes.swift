@@ -75,8 +75,8 @@ extension CalculatorLayoutTests {
           let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
           let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
           XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
-          // Results that are below the lines aren't checked further. With GTK 4.18, they fit there in a window 420
-          // pixels high.
+          // Results that are below the lines aren't checked further. With GTK 4.18, a window 420 pixels high has space
+          // for results below the lines.
           let isBeside = lines.upperBound <= results.lowerBound
           if height <= 400 { XCTAssertTrue(isBeside, place) }
           guard isBeside else { return }
@@ -205,8 +205,8 @@ extension CalculatorLayoutTests {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")
               }
-              // GTK looks for a width at which the minimum height is enough. It tries widths up to 1 << 20, so one must
-              // be enough.
+              // GTK looks for a width at which the minimum height is enough. GTK tries widths up to 1 << 20, so the
+              // height must be enough at that width.
               XCTAssertGreaterThanOrEqual(asked, Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: 1 << 20), place)
             }
           }

@@ -261,7 +261,7 @@ final class DirectionTests: WidgetTestCase {
   func testTheBracketKeysAreNotMirroredInRightToLeftText() throws {
     try onMain {
       let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
-      // In text without letters, the direction of the window applies and brackets would be mirrored.
+      // Without this mark, text without letters would have the window's direction, which mirrors the brackets.
       let leftToRight = "\u{200E}"
       XCTAssertEqual(try builder.object("key_open", as: Button.self).label, leftToRight + "(")
       XCTAssertEqual(try builder.object("key_close", as: Button.self).label, leftToRight + ")")

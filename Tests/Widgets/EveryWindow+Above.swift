@@ -167,7 +167,7 @@ extension EveryWindow {
       ("reckoning", { try pop { parent.explain("USD", ["1 EUR = 1.1172 USD"]) } }),
       ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD")) } }),
       ("menu of a line", { try pop { parent.menu.popUp(CalculatorMenus.line(Self.list.lines[0])) } }),
-      // The calculator's window creates its main menu only once, and a chart creates its menu only once.
+      // The main menu is opened through its button, because the window creates this menu only once.
       ("main menu", { Self.openMenu(parent.menu, in: parent.window) }),
     ]
   }

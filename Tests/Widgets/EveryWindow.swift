@@ -20,7 +20,7 @@ struct EveryWindow {
         CurrencyRecord(currency: Currency($0)!, name: $0, minorUnit: 2, symbols: [], countries: [])
       }, legalRates: []), monthName: { "month \($0)" })
 
-  /// The window above which all others open.
+  /// The window above which all other windows open.
   let parent: CalculatorWindow
   /// The settings window, whose pages slide in.
   let settingsWindow: SettingsWindow

@@ -35,7 +35,7 @@ final class LeakTests: WidgetTestCase {
 
   @MainActor
   private static func kept(by openings: KeyPath<EveryWindow, [EveryWindow.Opening]>) throws -> Int {
-    // The animated title of an entry row has a dozen sizes, and cairo caches the glyphs of each size.
+    // Turns animations off, because cairo caches the glyphs of each of the dozen sizes of an animated row title.
     Appearance.slide(false)
     defer { Appearance.slide(true) }
     let every = try EveryWindow()

@@ -20,7 +20,7 @@ final class PictureTests: WidgetTestCase {
         iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==
         """) ?? Data())
 
-  /// The program is in the same folder as the tests.
+  /// A decoder that runs the program `kurs`, which is in the same folder as the tests.
   private static var decoder: PictureDecoder {
     let folder = System.executable().split(separator: "/").dropLast().joined(separator: "/")
     return PictureDecoder(executable: "/\(folder)/kurs")

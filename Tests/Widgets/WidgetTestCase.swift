@@ -8,7 +8,7 @@ import XCTest
 
 /// Widget tests use XCTest. Swift Testing does not run `@MainActor` tests on the main thread, which GTK needs.
 class WidgetTestCase: XCTestCase {
-  /// Prepares GTK and the resources once for the whole process.
+  /// Whether GTK and the resources are ready. The first use prepares them for the whole process.
   @MainActor static let isReady: Bool = {
     let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
     guard MainLoop.prepare(), let file = try? locator.path(of: "kurs.gresource") else { return false }

@@ -80,7 +80,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<GVariantDict>, UnsafeMutableRawPointer) ->
         Int32 = { _, options, data in
           let box = Unmanaged<Box<OptionsHandler>>.fromOpaque(data).takeUnretainedValue()
-          // This is safe, because the pointer is used only during this call and on this thread.
+          // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
           nonisolated(unsafe) let options = options
           return MainActor.assumeIsolated { box.body(options) }
         }

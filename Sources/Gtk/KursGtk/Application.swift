@@ -6,12 +6,12 @@ import Glibc
 
 @MainActor
 public final class Application: Object {
-  /// Creates the application, or activates a running one. `resources`: the resource path of the style sheets.
+  /// Creates the application. `id`: its D-Bus name. `resources`: the resource path of the style sheets.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
-    // GTK emits this signal after it has initialised itself.
+    // When GTK emits this signal, it has initialised itself, as `HeldClicks` requires.
     connect("startup") { HeldClicks.start() }
     openFiles()
   }
@@ -31,7 +31,7 @@ public final class Application: Object {
     connect("startup", body)
   }
 
-  /// Calls `body` each time the program is activated. D-Bus may activate it more than once.
+  /// Calls `body` each time the program is activated. D-Bus may activate the program more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("activate", body)
   }
@@ -76,7 +76,7 @@ public enum MainQueue {
       _dispatch_get_main_queue_handle_4CF(), G_IO_IN,
       { descriptor, _, _ in
         var pending: UInt64 = 0
-        // Swift's callback doesn't read the eventfd. If it stayed unread, GLib would call this handler again and again.
+        // Reads the eventfd, because Swift's callback doesn't. Otherwise, GLib would call this handler again and again.
         while read(descriptor, &pending, 8) < 0, errno == EINTR {}
         MainQueue.dispatches += 1
         _dispatch_main_queue_callback_4CF(nil)
@@ -113,7 +113,7 @@ public enum PictureProcess {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// If the arguments request it, decodes a picture and returns the exit status. Returns nil in any other process.
+  /// Decodes the picture that the arguments request, and returns the exit status. Nil if they request no picture.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -140,7 +140,7 @@ public struct Notification: Equatable, Sendable {
   var press: Press
   var others: [Press]
 
-  /// `press`: the action of a press on the notification and on its first button.
+  /// `press`: the action that a press on the notification or on its first button runs.
   public init(title: String, text: String, press: Press, others: [Press] = []) {
     (self.title, self.text, self.press, self.others) = (title, text, press, others)
   }

@@ -33,7 +33,7 @@ enum BuilderRepairs {
     childWidgets(of: widget).forEach { skipButtons(in: $0) }
   }
 
-  /// Places a group's description above the group's button. Beside it, GTK 4.8 may cut the description's last line.
+  /// Places a group's description above its button. Beside the button, GTK 4.8 may cut the description's last line.
   private static func stackHeader(of group: UnsafeMutablePointer<GtkWidget>) {
     guard let header = gtk_widget_get_first_child(group).flatMap({ gtk_widget_get_first_child($0) }),
       isObject(header, a: gtk_box_get_type()),

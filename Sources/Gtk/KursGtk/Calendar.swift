@@ -26,7 +26,7 @@ public final class Calendar: Widget {
 }
 
 extension Calendar {
-  /// Gives the arrow buttons accessible names, in the order of the buttons. GTK 4.8 uses the name of their class.
+  /// Gives the arrow buttons accessible names, in the order of the buttons. GTK 4.8 names them by their class.
   public func setArrowLabels(_ labels: [String]) {
     guard let header = gtk_widget_get_first_child(widget) else { return }
     let buttons = childWidgets(of: header).filter { isObject($0, a: gtk_button_get_type()) }

@@ -17,7 +17,7 @@ public final class Child<Wrapper: Object>: AnyChild {
   override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
 }
 
-/// The base class of all `Child` types. A protocol would be slow, because a cast to it searches all conformances.
+/// The base class of all `Child` types. A protocol would be slow, because casts to protocols search all conformances.
 @MainActor
 public class AnyChild {
   func find(in builder: Builder) throws(BuilderError) {}
@@ -26,7 +26,7 @@ public class AnyChild {
 extension Builder {
   /// Sets each `@Child` of `owner`. Throws if the `.ui` file has no object with the child's id and type.
   public func bind(_ owner: AnyObject) throws(BuilderError) {
-    // The storage of a wrapped property has the property's name with an underscore before it.
+    // Only names with an underscore matter, because the compiler stores a wrapped property under such a name.
     for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {
       if let child = value as? AnyChild { try child.find(in: self) }
     }

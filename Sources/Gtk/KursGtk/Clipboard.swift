@@ -32,7 +32,7 @@ extension Widget {
         { clipboard, result, data in
           guard let data else { return }
           let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-          // This is safe, because the stream is used only during this call and on this thread.
+          // `nonisolated(unsafe)` is safe, because the stream is used only during this call and on this thread.
           nonisolated(unsafe) let stream = gdk_clipboard_read_finish(OpaquePointer(clipboard), result, nil, nil)
           MainActor.assumeIsolated { waiting.read(stream) }
         }, Unmanaged.passRetained(WaitingBytes(most: most, read)).toOpaque())
@@ -74,7 +74,7 @@ private final class WaitingBytes {
       { source, result, data in
         guard let source, let data else { return }
         let waiting = Unmanaged<WaitingBytes>.fromOpaque(data).takeRetainedValue()
-        // This is safe, because GTK calls the closure on the main thread and uses the pointers only during the call.
+        // `nonisolated(unsafe)` is safe, because the pointers are used only during this call and on the main thread.
         nonisolated(unsafe) let stream = UnsafeMutableRawPointer(source).assumingMemoryBound(to: GInputStream.self)
         nonisolated(unsafe) let part = g_input_stream_read_bytes_finish(stream, result, nil)
         MainActor.assumeIsolated { waiting.take(part, of: stream) }

@@ -28,7 +28,7 @@ public final class Label: Widget {
   /// Allows line breaks inside words, so that a long word doesn't widen the window.
   public func wrapAnywhere() { gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR) }
 
-  /// Sets the preferred maximum length of a line, in average characters. A longer text breaks.
+  /// Sets the preferred maximum length of a line, in average characters. Longer text wraps.
   public func preferLines(of characters: Int) { gtk_label_set_max_width_chars(opaque, gint(characters)) }
 
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }

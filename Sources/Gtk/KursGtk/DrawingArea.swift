@@ -30,7 +30,7 @@ public final class DrawingArea: Widget {
       ) -> Void = { _, context, width, height, data in
         guard let context, let data else { return }
         let box = Unmanaged<Box<DrawHandler>>.fromOpaque(data).takeUnretainedValue()
-        // This is safe, because the pointer is used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
         nonisolated(unsafe) let target = context
         MainActor.assumeIsolated { box.body(target, width, height) }
       }

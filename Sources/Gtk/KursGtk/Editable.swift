@@ -7,7 +7,7 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// For each insertion in progress, the length of the direction mark before it. An insertion may cause another one.
+  /// The length of the direction mark when each insertion in progress began. An insertion may cause a second one.
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
@@ -156,18 +156,18 @@ extension Entry {
 }
 
 extension Entry {
-  /// Aligns a number at the end of the entry, like the numbers of other rows. Calculations run left to right.
+  /// Aligns a number at the end of the entry, as in other rows, and keeps calculations left to right.
   public func keepNumberAtEnd() {
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
-    // Only the text is left to right. The entry's margins follow the direction of the window.
+    // Sets only the inner text to left to right. The entry's margins still follow the direction of the window.
     Widget(UnsafeMutableRawPointer(delegate)).keepLeftToRight()
     Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd() }
     alignToEnd()
   }
 
-  /// Aligns the text at its end. GTK reverses this alignment for right-to-left text.
+  /// Aligns the text at the end of the entry. Reverses the value for right-to-left text, because GTK does so too.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
@@ -235,7 +235,7 @@ extension Entry {
     var width: Int32 = 0
     pango_layout_get_pixel_size(layout, &width, nil)
     width = width * Int32(usual) / 100
-    // A wider margin would widen the window, which is worse than a number that isn't aligned.
+    // A margin of more than 60 pixels would widen the window, which is worse than a number that isn't aligned.
     gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
   }
 

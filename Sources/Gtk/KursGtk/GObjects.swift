@@ -22,7 +22,7 @@ func stringProperty(_ name: String, of object: UnsafeMutableRawPointer) -> Strin
   return g_value_get_string(&value).map { String(cString: $0) }
 }
 
-/// Copies a list of C strings and frees it.
+/// Copies a list of C strings and frees the C list.
 func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
   defer { g_strfreev(list) }
   var strings: [String] = []

@@ -59,7 +59,7 @@ extension Menu {
       popover, signal, unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
-  /// Gives the items of a menu accessible names. GTK 4.18 names them by a label without a role, which has no effect.
+  /// Gives a menu's items accessible names. GTK 4.18 uses a label without a role, which doesn't count as a name.
   private nonisolated static func nameItems(in widget: UnsafeMutablePointer<GtkWidget>) {
     guard isObject(widget, named: "GtkModelButton") else {
       return childWidgets(of: widget).forEach { nameItems(in: $0) }
@@ -87,7 +87,7 @@ public final class MenuButton: Widget {
       opaque,
       { button, data in
         guard let button, let data else { return }
-        // This is safe, because the pointers are used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointers are used only during this call and on this thread.
         nonisolated(unsafe) let target = button
         nonisolated(unsafe) let held = data
         MainActor.assumeIsolated {

@@ -2,7 +2,7 @@
 
 import CAdwaita
 
-// A transform shrinks the numbers, not a CSS style. So the labels keep their height and no row moves.
+// The numbers shrink by a transform, not by a CSS style. So the labels keep their height and no row moves.
 
 /// A number that shrinks if it has little space. If that isn't enough, the number is written in scientific notation.
 @MainActor
@@ -91,7 +91,7 @@ public struct NumberFit: Equatable, Sendable {
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// The sizes, in per cent, of the largest number in a window. It shrinks first, to leave space for text beside it.
+  /// The possible sizes, in per cent, of a window's largest number, which shrinks to leave space for adjacent text.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
   /// The possible sizes of the amount field, in per cent, as `style.css` defines them. A list of several lines uses
   /// `fieldInList`, where 100 is the size of the other lines.
@@ -118,7 +118,7 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws a container's only child smaller if it is too wide, so that it isn't cut.
 public enum ShrinkToFit {
-  /// The smallest scale is one third. Only text of double size on a phone needs it.
+  /// The divisor of the width at the smallest scale, one third. Only text of double size on a phone needs this scale.
   private static let least: Int32 = 3
 
   @MainActor

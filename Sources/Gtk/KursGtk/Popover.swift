@@ -7,7 +7,7 @@ public final class Popover: Widget {
 
   /// Opens the popover beside a widget, or at `place` in the widget. Releases popover and `owner` after closing.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    // A menu button passes the Tab key only to its own popover, but the button inside it passes the key to any popover.
+    // The parent is the button inside a menu button. The menu button passes the Tab key only to its own popover.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
     gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {

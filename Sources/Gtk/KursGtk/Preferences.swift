@@ -20,7 +20,7 @@ public final class PreferencesGroup: Widget {
     }
   }
 
-  /// Moves the focus in its row, or from the row's end to the group's end. Returns whether the row still has the focus.
+  /// Moves the focus to the next widget of its row, else to the group's end. Returns whether the row keeps the focus.
   func moveFocus(isBackward: Bool) -> Bool {
     guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
       let row = isObject(focused, a: gtk_list_box_row_get_type())

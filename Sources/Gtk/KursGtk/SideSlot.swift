@@ -89,7 +89,7 @@ public final class SideSlot {
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
     var high = height
-    // The main widget was measured together with the window, so only the panes may need more space.
+    // The window's height was calculated for the main widget, so only a pane may need more height.
     if child != gtk_widget_get_first_child(both) {
       var least: Int32 = 0
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

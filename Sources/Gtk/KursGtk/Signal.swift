@@ -42,7 +42,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
         _, argument, data in
         let box = Unmanaged<Box<ObjectHandler>>.fromOpaque(data).takeUnretainedValue()
-        // This is safe, because the pointer is used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
         nonisolated(unsafe) let argument = argument
         MainActor.assumeIsolated { box.body(argument) }
       }

@@ -154,7 +154,7 @@ extension Object {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
       _, _, _, data in
       let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-      // This is safe, because the content is created and returned within one call and on one thread.
+      // `nonisolated(unsafe)` is safe, because the content is created and returned within one call on one thread.
       nonisolated(unsafe) var content: Content?
       MainActor.assumeIsolated { content = box.body() }
       return content
@@ -177,7 +177,7 @@ extension Object {
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
       ) -> gboolean = { target, value, _, _, data in
-        // This is safe, because the pointers are used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointers are used only during this call and on this thread.
         nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0

@@ -21,7 +21,7 @@ public final class Window: Widget {
 
   /// The current size, even if the window is maximised or tiled. Before the window is shown, the initial size.
   public var extent: (width: Int, height: Int) {
-    // For a floating window, returns `size`. Without desktop transparency, the widget's size differs by the shadow.
+    // A floating window returns `size`, because without transparency, the widget's size differs by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
@@ -103,7 +103,7 @@ public final class Window: Widget {
   /// Keeps this window above `parent`. When `parent` closes, this window closes too.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // Adds this window to the application, so that it handles the program's keys and keeps the program running.
+    // Adds this window to the application, so that the window handles its keys and keeps it running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
@@ -141,7 +141,7 @@ public final class Window: Widget {
   }
 
   public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // The window gets a new surface each time it is realized. The surface owns the handler.
+    // The handler belongs to a surface, and the window gets a new surface each time it is realized.
     connect("realize") { [weak self] in self?.connectSurface(body) }
     if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
   }
@@ -315,7 +315,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, OpaquePointer, Int32, UnsafeMutableRawPointer) -> Void = {
         _, context, _, data in
         let box = Unmanaged<Box<PageHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
         nonisolated(unsafe) let context = context
         MainActor.assumeIsolated { box.body(context) }
       }
@@ -330,7 +330,7 @@ extension Object {
       @convention(c) (UnsafeMutablePointer<GtkPrintOperation>, GtkPrintOperationResult, UnsafeMutableRawPointer) -> Void
       = { operation, result, data in
         let box = Unmanaged<Box<Body>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer is used only during this call and on this thread.
+        // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
         nonisolated(unsafe) let operation = operation
         MainActor.assumeIsolated { box.body(operation, result) }
       }

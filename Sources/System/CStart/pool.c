@@ -3,9 +3,9 @@
 //
 // libdispatch on Linux wakes up once a second to check for blocked threads (src/event/workqueue.c,
 // _dispatch_workq_init_once). Kurs blocks a thread at most for one read of SQLite, and the pools also grow without that
-// check. So the timer gets a longer period. Only this timer has a period of one second and no leeway. The linker
-// redirects calls of dispatch_source_set_timer to this file (`--wrap`, Package.swift), but not in programs linked to
-// libdispatch.so.
+// check. So the timer gets a longer period. Only this timer has a period of one second and no leeway, so these
+// values identify it. The linker redirects calls of dispatch_source_set_timer to this file (`--wrap`, Package.swift),
+// but not in programs linked to libdispatch.so.
 
 #include <stdint.h>
 

@@ -9,7 +9,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
 
   var description: String { folder }
 
-  /// docs/ARCHITECTURE.md contains the same table.
+  /// The features below `folder`. A table in docs/ARCHITECTURE.md lists the same permissions.
   static let workflow = FeatureBorders(
     folder: "Sources/Core/Workflow", common: ["", "Files", "Log", "Rates", "Settings"],
     uses: [

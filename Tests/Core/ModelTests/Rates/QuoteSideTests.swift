@@ -62,7 +62,7 @@ import Testing
       #expect(try resolver(bank(side)).route("DEM", "EUR").value * Rational(text: "1.95583")! == .one)
       #expect(try resolver(bank(side)).route("TRL", "TRY").value * Rational(1_000_000) == .one)
     }
-    // 367.25 AED are 100 USD, which the bank buys.
+    // By the dirham's peg, 367.25 AED are 100 USD. The bank buys these dollars for 4,000 TRY.
     let dirhams = try resolver(bank(.buying)).route("AED", "TRY")
     #expect(dirhams.convert(Rational(text: "367.25")!) == Rational(4000))
   }

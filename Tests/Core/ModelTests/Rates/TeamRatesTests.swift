@@ -24,7 +24,7 @@ import Testing
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
   }
 
-  /// Parses a unit: `2` for a hundred, `/12` for a dozen.
+  /// Parses a unit: `2` is the exponent of a hundred (10²), and `/12` is a dozen.
   private func unit(_ text: String) throws -> QuoteUnit {
     let number = text.hasPrefix("/") ? UInt32(text.dropFirst()).flatMap { QuoteUnit($0) } : nil
     return try #require(number ?? UInt8(text).flatMap { QuoteUnit(exponent: $0) })

@@ -47,7 +47,7 @@ import TestSupport
     #expect(found > 0)
   }
 
-  // A killed process leaves a log that is cut at any point.
+  // A process can be killed at any time, so its log may be cut at any point.
   @Test("a cache with a truncated log has the complete response or none", .fault("C11"))
   func aCacheWithATruncatedLogHasTheCompleteResponseOrNone() async throws {
     let folder = TestFolder()

@@ -88,7 +88,7 @@ struct SuiteRequest: Decodable, Sendable {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    // For the members read by this function, null has a different meaning from a missing member.
+    // Returns nil only for a missing member. A member that is null is decoded, because null has a different meaning.
     func nullable<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       container.contains(key) ? try container.decode(Value.self, forKey: key) : nil
     }

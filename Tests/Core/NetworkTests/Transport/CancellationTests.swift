@@ -26,7 +26,7 @@ import Testing
       task.cancel()
       #expect(await task.value == .cancelled)
       times.append(clock.now - start)
-      // The server sees the connection close, so the transfer itself has ended.
+      // Waits until the server sees the connection close, which proves that the transfer itself has ended.
       await departure.next()
     }
     print("cancel: median \(times.sorted()[5]), slowest \(times.max() ?? .zero)")

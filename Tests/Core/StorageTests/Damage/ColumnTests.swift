@@ -4,7 +4,7 @@ import GRDB
 @testable import KursStorage
 import Testing
 
-/// A stored value of another type is refused, because SQLite would convert it to a different value.
+/// A stored value that doesn't have its column's type is refused, because SQLite would return a different value.
 @Suite struct ColumnTests {
   @Test("a stored non-integer isn't read as an integer", arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
   func aStoredNonIntegerIsntReadAsAnInteger(stored: String) throws {

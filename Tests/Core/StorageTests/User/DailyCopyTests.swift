@@ -129,7 +129,7 @@ import TestSupport
     let folder = (copy.path as NSString).deletingLastPathComponent
     let before = try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date
     #expect(try await database.dailyCopies.restore(copy, now: at(9)).known == 1)
-    // No file may be created, because the disk may be full.
+    // A new file would change the folder's date. The disk may be full, so restoring must not create files.
     #expect(try FileManager.default.attributesOfItem(atPath: folder)[.modificationDate] as? Date == before)
     try Data().write(to: URL(filePath: copy.path))
     await #expect(throws: StorageError.damaged(path: copy.path)) { try await database.dailyCopies.restore(copy, now: at(9)) }

@@ -42,7 +42,7 @@ import TestSupport
     let again = try other.open()
     try await again.saveSession(["amount": "2"])
     // Creates the files of a program that was killed: the damaged file has a second name, and its log has perhaps been
-    // moved. The second session is only in the log.
+    // moved. The amount 2 is only in the log.
     try FileManager.default.createDirectory(
       atPath: URL(filePath: file.path).deletingLastPathComponent().path, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

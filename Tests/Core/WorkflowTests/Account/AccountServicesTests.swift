@@ -7,7 +7,7 @@ import KursStorage
 import KursWorkflow
 import Testing
 
-/// The account services as both programs assemble them.
+/// Tests the account services as `kurs` and `kurs-cli` assemble them.
 @Suite(.timeLimit(.minutes(1))) struct AccountServicesTests {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
 

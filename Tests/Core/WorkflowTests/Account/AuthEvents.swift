@@ -101,7 +101,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    // On a computer that slept, the alarm rings at wake-up. Setting the time of day doesn't move the alarm.
+    // After the computer has slept, its clock jumps and the alarm rings. A changed time of day doesn't move the alarm.
     case .clockJump: return (nil, machine.alarmRang(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))

@@ -118,8 +118,8 @@ import Testing
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
     let rate = try table.route(from: currency("NOK"), to: currency("DKK"))
-    // A Norwegian crown costs 19/20 Swedish crowns, and a Danish crown costs 19/12. So a Norwegian crown costs 12/20
-    // Danish crowns.
+    // A Norwegian crown costs 19/20 Swedish crowns, and a Danish crown costs 19/12 Swedish crowns. So a
+    // Norwegian crown costs 12/20 Danish crowns.
     #expect(rate.value * number("20") == number("12"))
     #expect(rate.observed == day("2026-01-05"))
     #expect(throws: RateError.self) { try table.route(from: currency("NOK"), to: .eur) }
@@ -141,7 +141,7 @@ import Testing
       let table = try await core.rates.table(of: team.id, on: point.day)
       #expect(try table.route(from: currency(from), to: currency(to)).value == point.rate)
     }
-    // A rate from before the period is still used in the period.
+    // A rate from before the requested period is still used in that period.
     let late = try await core.rates.series(
       of: team.id, from: currency(from), to: currency(to), between: day("2026-02-01"), and: day("2026-12-31"))
     #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })

@@ -52,7 +52,7 @@ import Testing
     for event in events { #expect(!tells(&machine, event), "\(event)") }
     #expect(chosen(machine) == "USD GBP JPY")
     #expect(shown(machine) == "EUR CHF")
-    // The currencies of the opened list aren't the user's choice. Only the currency that the user adds is.
+    // The user didn't choose the currencies of the opened list. So only the added currency is stored.
     #expect(tells(&machine, .resultAdded(currency("SEK"))))
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }

@@ -19,7 +19,7 @@ import Testing
     #expect(actions.contains(.loadRates(nil, by: before)))
     #expect(machine.state.rule == before)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
-    // The newest rates arrive before the rates that the date rule needs. The calculator must not use them.
+    // The newest rates arrive before the rates that the date rule needs. The calculator must not use the newest rates.
     _ = machine.ratesLoaded(Resolver(CalculatorSample.newest), on: nil, today: CalculatorSample.today)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: nil, by: before, today: CalculatorSample.today)

@@ -295,8 +295,8 @@ import Testing
     }
     #expect(await calculator.state.list?.title == (byUndo ? "Trip" : nil))
     #expect(try await kept(calculator) == [byUndo ? #"Rent: []"# : #"Rent: ["950"]"#, #"Trip: ["1", "2"]"#])
-    // Returns to the list Rent by redo or undo. Without `byUndo`, a calculation of the history is open now, which has
-    // no list name.
+    // Goes back to the list Rent. With `byUndo`, the list Trip is open now. Otherwise, a calculation of the history is
+    // open, which has no title.
     for event in byUndo ? [.redo] : [.undo, .undo] as [CalculatorEvent] { await calculator.send(event) }
     #expect(await calculator.state.list?.title == "Rent")
     #expect(try await kept(calculator).first == (byUndo ? #"Rent: []"# : #"Rent: ["950"]"#))

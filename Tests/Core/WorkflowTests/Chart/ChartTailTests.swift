@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(owners) {}
   }
 
-  /// The user's refresh setting and a metered connection also apply to charts.
+  /// The refresh setting and a metered connection limit a chart's requests too, so only the refresher sends them.
   @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
     let transport = FakeServer(.ok(RefreshTests.daily))
     let (chart, owners) = try await chart { transport }

@@ -48,7 +48,7 @@ private final class Plan {
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
-    // A late picture from the previous address is discarded.
+    // A late picture from the previous URL is discarded.
     #expect(!plan.received(first, Self.picture))
     #expect(plan.received(second, Self.picture))
     _ = machine.send(.addressTyped(.ecb, ""))

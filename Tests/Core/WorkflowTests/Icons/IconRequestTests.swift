@@ -142,7 +142,7 @@ import Testing
     #expect(await mark() != nil)
     try await services.images.wipe("ada")
     network.answer { _ throws(NetworkError) in throw .timedOut }
-    // Reads the disk with a new cache, because a decoded picture would hide a missing file.
+    // Reads the disk with a new cache. The old cache still has the decoded picture, which would hide a missing file.
     let marks = try await core.imageCache().image(Self.url)
     #expect((marks.width, marks.height) == (3, 2))
     await #expect(throws: ImageUnavailable.self) { _ = try await asAda.image(avatar, member: "ada") }

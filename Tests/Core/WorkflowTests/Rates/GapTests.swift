@@ -77,7 +77,7 @@ import Testing
         #expect(requests.map(\.command.path) == items.endpoints.latest.map { $0.filled(from: today, to: today).path })
         continue
       }
-      // A prescribed rate is stored for the whole month.
+      // A prescribed rate is stored for its whole month, so the first missing day is in the next month.
       let first = items.provider.validity == .month ? ClosedRange.month(of: today - 21).upperBound + 1 : today - 20
       guard first <= today else { continue }
       for number in first.number...today.number {

@@ -30,7 +30,7 @@ import Testing
     try Data(contentsOf: URL(filePath: Fixtures.path(id, name)))
   }
 
-  /// Runs the body with a provider's response at the new address, and a redirect from the old address.
+  /// Runs the body with servers that send a provider's response at the new URL, and a redirect at the old URL.
   func moving(
     _ id: String = "floatrates", fixture: String = "latest.json", status: Int = 301, prefix: String = "",
     _ body: @Sendable (Core, String, String) async throws -> Void

@@ -10,7 +10,7 @@ import Testing
 
 @testable import KursStorage
 
-/// Tests buying and selling rates from a bank's response to a result.
+/// Tests buying and selling rates on their whole way: in a bank's response, in storage, and in a result.
 ///
 /// Also tests files of an older version of Kurs, which had only middle rates.
 @Suite struct QuoteSideStorageTests {

@@ -132,7 +132,7 @@ import Testing
     let left = try #require(machine.state.preview).wanted
     #expect(machine.asked(.success(left), of: 2) == [.recognise([:], 2)])
     #expect(machine.state.wanted.days.isEmpty)
-    // A different rule may use rates of another bank or another day.
+    // When a rule is chosen, missing rates are offered again, because the rule may use another bank or another day.
     _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
     _ = machine.send(.chosen(.rule, .rule(.usual)))
     #expect(!machine.state.wanted.days.isEmpty)
