@@ -13,7 +13,7 @@ enum Criticals {
     "Trying to measure", "Finalizing", "continuously requested", "error parsing markup",
   ]
 
-  /// Ignored messages. GTK 4.8 looks for a tooltip below the pointer in a popover whose row was removed.
+  /// Ignored messages, which GTK 4.8 writes when it looks for a tooltip in a popover whose row was removed.
   private static let excused = ["gdk_surface_get_device_position", "_gtk_widget_find_at_coords"]
 
   /// Starts collecting critical messages, and still writes them as before.

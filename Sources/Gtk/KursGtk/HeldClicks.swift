@@ -3,7 +3,7 @@ import CAdwaita
 
 /// Prevents GTK from cancelling clicks. After each layout, GTK creates a motion event with the buttons that are
 /// pressed. If a button was just released, GTK ends the click before the release event arrives (gtkgesturesingle.c). So
-/// each window drops such an event until the release arrives.
+/// each window drops this motion event until the release event arrives.
 @MainActor
 enum HeldClicks {
   /// Protects clicks in all windows. Must be called once, after GTK is initialised.

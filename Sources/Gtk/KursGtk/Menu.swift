@@ -29,7 +29,7 @@ extension Menu {
   func popover() -> UnsafeMutablePointer<GtkWidget> {
     let popover = gtk_popover_menu_new_from_model(cast())!
     Self.connect("map", of: popover) { popover, _ in Menu.nameItems(in: popover) }
-    // After a choice in a submenu, GTK 4.8 leaves the focus on the menu entry, which is no longer visible.
+    // Removes the focus, because GTK 4.8 leaves it on the hidden menu entry after a choice in a submenu.
     Self.connect("closed", of: popover) { popover, _ in giveUpFocus(of: popover) }
     onFreed(popover) { [self] in empty() }
     return popover

@@ -55,7 +55,7 @@ public final class Popover: Widget {
 
     func release() {
       if let popover {
-        // GTK 4.8 leaks a hidden widget that is removed while it contains the focus (gtkwindow.c, move_focus_widget).
+        // Removes the focus, because GTK 4.8 leaks a popover that contains the focus (gtkwindow.c, move_focus_widget).
         giveUpFocus(of: popover.widget)
         gtk_widget_unparent(popover.widget)
       }

@@ -51,7 +51,7 @@ public final class PreferencesGroup: Widget {
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
       }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
-    // Without a sort function, rows that are added later go to the end.
+    // Removes the sort function, so that rows that are added later go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
   }
 }

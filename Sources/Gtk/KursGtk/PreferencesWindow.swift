@@ -67,7 +67,7 @@ public final class PreferencesWindow: Widget {
     for name in ["search_button", "search_entry"] { part(name)?.setAccessibleLabel(label) }
     part("search_entry")?.connect("search-changed") { [weak self] in
       guard let self, let list = part("search_results"), let entry = part("search_entry") else { return }
-      // Rows that don't match are hidden in the list.
+      // Counts only the visible rows, because the list hides rows that don't match.
       found(childWidgets(of: list.widget).count { gtk_widget_get_child_visible($0) != 0 }, entry)
     }
   }

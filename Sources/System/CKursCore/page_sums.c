@@ -25,7 +25,7 @@ enum { reads_parts = 0x8000 };
 static sqlite3_vfs *under, *lockless;
 static sqlite3_vfs summing, alone;
 
-/// An open file. SQLite's structure for the system's file follows it in memory.
+/// An open file. SQLite's structure for the system's file is in memory behind this structure.
 typedef struct {
   sqlite3_file base;
   int is_summed;

@@ -33,7 +33,7 @@ extension Rule {
     ("becomes of", "result"), ("came of", "result"),
   ]
 
-  /// The longest word of each entry, in lower case and capitalised. Lines that contain none of these words are skipped.
+  /// The longest word of each replaced term, also capitalised. Lines that contain none of these words are skipped.
   private static let longestWords: [String] = {
     let parts = replacements.map { $0.old.split(separator: " ").map(String.init) }
     let words = Set(parts.compactMap { $0.max { $0.count < $1.count } })

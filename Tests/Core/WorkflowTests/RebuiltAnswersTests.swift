@@ -37,7 +37,7 @@ import TestSupport
     #expect(core.recoveredFile == nil)
   }
 
-  /// Damages another page of the file each time. The rebuild runs after the refresh and must keep the newer rate.
+  /// Damages a different page of the file in each round. The rebuild must keep the rate that the refresh stored before.
   @Test("rates that a refresh stores during a rebuild are kept", .fault("S30"))
   func ratesThatARefreshStoresDuringARebuildAreKept() async throws {
     try await fill()

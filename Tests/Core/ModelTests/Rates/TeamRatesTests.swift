@@ -93,8 +93,8 @@ import Testing
     let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
     #expect(try rate(table, "CHF", "KRW").value == Rational(77))
     #expect(try rate(table, "KRW", "CHF").value == Rational(77).reciprocal)
-    // Two paths have two steps: through CHF and through JPY. In both directions, the code that is first in the alphabet
-    // is used.
+    // Two paths have two steps: through CHF and through JPY. In both directions, CHF is used, because it comes first in
+    // the alphabet.
     let both = try self.table(["EUR CHF 2 0", "EUR JPY 3 0", "CHF KRW 5 0", "JPY KRW 7 0"])
     let (there, back) = (try rate(both, "EUR", "KRW"), try rate(both, "KRW", "EUR"))
     #expect(there.value == Rational(10))

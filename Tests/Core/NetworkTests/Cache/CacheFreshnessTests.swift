@@ -121,7 +121,7 @@ import TestSupport
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
-    // Two different valid dates also make the response stale.
+    // A response with two different valid `Expires` dates is stale, too.
     let twice = CacheFixture { _ in
       .ok("body", ["Expires": "Fri, 18 Aug 2028 02:01:18 GMT", "Expires": "Sat, 19 Aug 2028 02:01:18 GMT"])
     }

@@ -65,7 +65,7 @@ import TestSupport
     let bytes = try Data(contentsOf: URL(filePath: path))
     let truth = try await file.read(path)
     var tally = Tally()
-    // A complete run has 1,675 of these cases for both files together.
+    // A complete run damages 1,675 values in the rates file and the user file together.
     for damage in try Self.typeDamages(path, rows: Self.isWhole ? 25 : 1) {
       try bytes.write(to: URL(filePath: path))
       let queue = try DatabaseQueue(path: path)

@@ -72,7 +72,7 @@ import TestSupport
     try machine.user.note("before", of: Self.ada)
     let removal = Task { try await Self.begin(leaving, slow, machine) }
     await gate.reached()
-    // The other program continues the removal, then the user signs in.
+    // A second program continues the removal, and then the user signs in there.
     let other = machine.program(boot: "boot-2")
     await other.start()
     await other.finishRemovals()

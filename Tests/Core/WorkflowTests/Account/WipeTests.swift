@@ -307,7 +307,7 @@ extension UserDatabase {
     try file.queue.read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY text") }
   }
 
-  /// Removes the stored steps, which an older version of Kurs didn't store.
+  /// Removes the stored steps, as if an older version of Kurs, which stored no steps, had begun the deletion.
   fileprivate func forgetSteps() throws {
     try file.queue.write { try $0.execute(sql: "UPDATE account SET leaving_step = NULL") }
   }

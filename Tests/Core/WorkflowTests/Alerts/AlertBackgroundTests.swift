@@ -39,7 +39,7 @@ import Testing
 
   @Test("in a sandbox, background alerts start only with the portal's permission", arguments: [
     (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .whileOpen, .whileOpen, []),
-    // When the user switches alerts off, the program must be notified, whatever the portal responds.
+    // When the user switches alerts off, the background program must be notified, whatever the portal responds.
     (false, .session, .session, ["Look"]), (false, .whileOpen, .session, ["Look"]),
   ])
   func inASandboxBackgroundAlertsStartOnlyWithThePortalsPermission(

@@ -152,7 +152,7 @@ import Testing
     #expect(machine.send(.amountTyped("5")) == [.saveSession])
     _ = machine.trendLoaded(Trend([points[0]]), for: keys[1])
     #expect(machine.state.results[1].change == nil)
-    // Updated rates replace the numbers only once they are loaded.
+    // The numbers stay until the updated rates are loaded.
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
     #expect(actions.first == .loadRates(nil))
     #expect(actions.contains(.loadTrend(keys[0])))

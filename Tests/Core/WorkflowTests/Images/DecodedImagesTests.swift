@@ -56,7 +56,7 @@ import TestSupport
       return await group.reduce(into: [Int?]()) { $0.append($1) }
     }
     #expect(widths == Array(repeating: 1, count: 100))
-    // The picture of double size is requested once as well.
+    // The picture with twice the pixels, `name@2x`, is requested first. Each of the two URLs is requested once.
     #expect(site.asked.count == 2)
     #expect(decoder.asked.map(\.side) == [64])
     #expect(decoder.asked.map(\.type) == ["image/png"])
@@ -168,7 +168,7 @@ import TestSupport
     let image = CachedImage(bytes: many, kind: .gif, width: 1, height: 1, scale: 1)
     let start = ContinuousClock.now
     #expect(image.still == first + [0x3B])
-    // Skipping the other frames takes far less than the 200 ms that a picture may take.
+    // Skipping all frames after the first takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(many, etag: nil, lifetime: nil))

@@ -32,7 +32,7 @@ import TestSupport
   func aPicturesFormatIsReadFromItsBytesNotTheHTTPHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Self.site(type, bytes)
     let cache = try Self.core(site, folder).imageCache()
-    // The second picture comes from disk and is checked in the same way.
+    // The first picture comes from the server, and the second from the cache. Both must have the right format.
     for _ in 1...2 {
       let image = try await cache.image(Self.url)
       #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
@@ -93,7 +93,7 @@ import TestSupport
     }
   }
 
-  /// Returns a value of this process from the kernel, in KiB.
+  /// Returns the value with this name in `/proc/self/status`, in KiB.
   private static func kibibytes(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })

@@ -75,7 +75,7 @@ import Testing
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.storedStatus(of: .floatRates).moved?.target == target)
-      // Waits until the settings show the new address.
+      // Waits until the settings show the new URL.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
       await core.settings.did(.addressTyped(.floatRates, source))
       #expect(try await core.rates.download.movedAddresses().isEmpty)
@@ -155,7 +155,7 @@ import Testing
     try await moving("fixer-apilayer") { core, source, _ in
       let provider = ProviderID("fixer-apilayer")
       for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
-      // Kurs stores the new address as unused until the user agrees to send the key there.
+      // Kurs stores the new URL as unused until the user agrees to send the key to it.
       #expect(try await core.rates.download.movedAddresses().map(\.isUsed) == [false])
       #expect(old.requests.map { $0.headers["apikey"] } == ["s3cret", "s3cret"])
       #expect(new.requests.map { $0.headers["apikey"] } == [nil, nil])

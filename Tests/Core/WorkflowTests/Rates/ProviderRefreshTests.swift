@@ -191,7 +191,7 @@ import TestSupport
     #expect(
       server.urls == [
         "/kurlar/today.xml", "/kurlar/202610/30102026.xml", "/kurlar/202610/29102026.xml", "/kurlar/202610/28102026.xml",
-        // The server had no rates for any of the days. So the newest rates are requested to check that the address is
+        // The server had no rates for any of the days. So the newest rates are requested to check that the URL is
         // right.
         "/kurlar/today.xml",
       ])

@@ -22,11 +22,11 @@ import Testing
       // A month's rate is valid for the whole month. November's rate is late on 2 November at 08:00 UTC.
       (.inforEuro, "2026-10-01", "2026-10-31T23:59", false), (.inforEuro, "2026-10-01", "2026-11-02T07:59", false),
       (.inforEuro, "2026-10-01", "2026-11-02T08:00", true), (.inforEuro, "2026-11-01", "2026-11-29T12:00", false),
-      // Rates of a market that never closes are late sooner, because all days count.
+      // A market that never closes has rates on weekends, too. So its rates can be late on a Sunday.
       (.coinGecko, "2026-11-21", "2026-11-22T12:00", false), (.coinGecko, "2026-11-18", "2026-11-22T12:00", true),
       // For Bairam, the bank was closed from the afternoon of Tuesday 26 May 2026 to Friday.
       (.tcmb, "2026-05-25", "2026-06-01T11:00", false), (.tcmb, "2026-05-25", "2026-06-12T12:00", true),
-      // Orthodox Easter 2026 was 12 April.
+      // The bank was closed over Orthodox Easter, which was on 12 April 2026.
       (.bnr, "2026-04-09", "2026-04-14T12:00", false),
       // Friday's rates have Monday's date. The rows of the weekend repeat the previous rates.
       (.nbu, "2026-11-22", "2026-11-20T12:00", false), (.nbu, "2026-11-22", "2026-11-23T12:00", true),
