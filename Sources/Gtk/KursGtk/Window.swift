@@ -103,7 +103,7 @@ public final class Window: Widget {
   /// Keeps this window above `parent`. When `parent` closes, this window closes too.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // Adds this window to the application, so that the window handles its keys and keeps it running.
+    // Adds the window to the application. So the window handles the program's keys and keeps the program running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)

@@ -37,7 +37,7 @@ import Testing
     withExtendedLifetime(owners) {}
   }
 
-  /// The refresh setting and a metered connection limit a chart's requests too, so only the refresher sends them.
+  /// The refresh setting and a metered connection limit a chart's requests, so opening a chart must not send one.
   @Test("opening a chart sends no request") func openingAChartSendsNoRequest() async throws {
     let transport = FakeServer(.ok(RefreshTests.daily))
     let (chart, owners) = try await chart { transport }

@@ -32,7 +32,7 @@ import TestSupport
   func aPicturesFormatIsReadFromItsBytesNotTheHTTPHeader(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Self.site(type, bytes)
     let cache = try Self.core(site, folder).imageCache()
-    // The first picture comes from the server, and the second from the cache. Both must have the right format.
+    // The first picture comes from the server, and the second from disk. Both must have the right format.
     for _ in 1...2 {
       let image = try await cache.image(Self.url)
       #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
