@@ -430,7 +430,7 @@ extension CLIContext {
     }
   }
 
-  /// Reads the day of an option. Accepts each form of a date that is also allowed beside an amount.
+  /// Reads a day from an option's value. Accepts each form of a date that is also allowed beside an amount.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }

@@ -87,7 +87,7 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with echo, set before the signal handler `endWithEcho`, which reads them, is installed.
+// The terminal's settings with echo, for the signal handler `endWithEcho`. Set before the handler is installed.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {
@@ -97,7 +97,7 @@ private func endWithEcho(_ number: Int32) {
 }
 
 extension Terminal {
-  /// Reads a secret that is typed without echo, or a pipe's first line. Other users could see an argument.
+  /// Reads a secret without echo, or a pipe's first line. Arguments can't contain secrets, as other users see those.
   static func secret(_ prompt: String) throws -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try checked(readLine()) }
     tcgetattr(STDIN_FILENO, &echoing)

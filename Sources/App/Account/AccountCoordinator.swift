@@ -50,7 +50,7 @@ final class AccountCoordinator {
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
-    // GTK 4.8 hides a window from screen readers if a field got the focus first, so `render` must run later.
+    // GTK 4.8 hides a window from screen readers if a field gets the focus before `present`, so `render` runs after it.
     window.present(above: parent)
     render()
     loadPicture()
@@ -408,7 +408,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// Shows the result of the sign-in in the browser. Raises the window, because the browser is in front of it.
+  /// Shows the result of the browser sign-in. Raises this window, because the browser is in front of it.
   private func browserEnded(_ failure: SignInFailure?) async {
     await signInEnded(failure)
     if failure != .cancelled { window.window.present() }

@@ -56,7 +56,7 @@ final class AccountPage {
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence
-    // GTK 4.8 can't announce text. The row gets the focus, because screen readers speak the focused element.
+    // GTK 4.8 can't announce text. So the outcome gets the focus, because screen readers speak the focused element.
     if state.page == .account { outcome.grabFocus() }
   }
 

@@ -53,7 +53,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The day that the user chose for all rates. Nil selects the newest day.
   var day: Day?
-  /// The rule, such as EU VAT's, that selects the day. Nil: the chosen day, or the last published day before it.
+  /// The rule, such as EU VAT's, that selects the rates' day. Nil: the chosen day, or the last day with rates before.
   var rule: NamedRule?
   var newest: Day?
   var provenance = ""

@@ -298,7 +298,7 @@ extension CalculatorWindow {
     if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
       send(.event(.pasted(text)))
     } else if text.contains(where: \.isLetter), amount.selection == nil {
-      // Text with letters may be prose, so the workflow decides what reaches the field.
+      // Text with letters may be prose, so the workflow decides which part to insert into the field.
       send(.event(.pastedWithin(inOwnDigits(text), at: amount.position)))
     } else {
       return false
@@ -550,7 +550,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// Sends typed text to the amount field, wherever the focus is. Moves the focus back there when a menu closes.
+  /// Sends typed text to the amount field, wherever the focus is. Moves the focus to that field when a menu closes.
   func keepCurrentAmount() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }
@@ -564,7 +564,7 @@ extension CalculatorWindow {
   }
 
   /// Announces the focused field again, unless the user typed or selected. The first announcement is lost if the screen
-  /// reader starts after Kurs, or if the accessibility bus is busy. Otherwise, the screen reader speaks only once.
+  /// reader starts after Kurs, or if the accessibility bus is busy. If not lost, it isn't spoken twice.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in

@@ -103,7 +103,7 @@ extension ChartWindow {
     send(.event(.optionsChosen(options)))
   }
 
-  /// Opens the chart's options. Waits until the menu with the entry for them has closed.
+  /// Opens the chart's options after the menu that contains their entry has closed.
   private func openOptions() {
     Task { [weak self] in
       guard let self else { return }

@@ -164,7 +164,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Closes the settings and saves the last choice. A notice about a damaged settings file won't appear again.
+  /// Closes the settings, saves the last choice, and dismisses the notice about a damaged settings file.
   private func finish() {
     icons?.end()
     showing?.cancel()

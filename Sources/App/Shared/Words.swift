@@ -557,7 +557,7 @@ extension Words {
 }
 
 extension Words {
-  /// Returns a gram's price, such as `1 g XAU = 73.48 EUR`; nil if neither is a metal. `value`: `to` for one `from`.
+  /// Returns a gram's price: `1 g XAU = 73.48 EUR`; nil if neither currency is a metal. `value`: `to` per `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
     let amount = numbers.text(gram.price.amount, gram.places(catalogue))

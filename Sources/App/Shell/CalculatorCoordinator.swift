@@ -736,7 +736,7 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// Updates the open side chart: the result charted last, otherwise the first result with a rate, otherwise the first.
+  /// Updates the open side chart. Shows the result charted last, else the first result with a rate, else the first.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

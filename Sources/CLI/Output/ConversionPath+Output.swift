@@ -30,7 +30,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a rate is older than the path's day. A rate that the provider prescribes for that period isn't older.
+  /// Whether a rate is older than the path's day. A rate that the provider prescribes for that period doesn't count.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

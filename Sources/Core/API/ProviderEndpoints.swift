@@ -123,7 +123,7 @@ public struct ProviderEndpoints: Sendable {
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns requests for the newest `spansAtOnce` spans and a short remainder, which would later look like a holiday.
+  /// Returns requests for the newest `spansAtOnce` spans. Adds a short rest, which would later look like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)

@@ -59,6 +59,6 @@ struct IDToken: Sendable {
 
 enum IdentityFault: Error, Hashable, Sendable {
   case malformed, signature, critical, issuer, audience, expired, notYetValid, nonce, subject, unreachable
-  /// The provider refused the code. `error`: its error code, such as `invalid_client`, or nil.
+  /// The provider refused the authorization code. `error`: the reason, such as `invalid_client`, or nil if not given.
   case refusedByIssuer(error: String?)
 }

@@ -78,8 +78,8 @@ actor Identities {
         logger?.warning(
           "an identity provider refused a sign-in code",
           metadata: ["issuer": "\(provider.issuer)", "error": "\(error ?? "-")", "method": "\(method?.rawValue ?? "none")"])
-        // Try the next method for sending the secret. A provider that refuses the method hasn't checked the code, so
-        // the code is still valid.
+        // Try the next method for sending the secret. A provider that refuses the method hasn't checked the
+        // authorization code, so that code is still valid.
         guard error == "invalid_client", index + 1 < methods.count else { throw IdentityFault.refusedByIssuer(error: error) }
       }
     }

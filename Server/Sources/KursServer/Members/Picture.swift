@@ -68,7 +68,7 @@ extension Picture.Kind {
     }
   }
 
-  // Reads the size from the segment that begins a frame, and skips earlier segments (ITU-T T.81, annex B).
+  // Reads a JPEG's width and height from the segment that begins a frame (ITU-T T.81, annex B). Nil if it is missing.
   private static func frame(_ bytes: [UInt8]) -> (Int, Int)? {
     var at = 2
     while at + 9 <= bytes.count, bytes[at] == 0xFF {

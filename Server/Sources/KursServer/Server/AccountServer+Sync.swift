@@ -7,8 +7,8 @@ extension AccountServer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
-      // The stored response of the idempotency key says only that the objects were stored. The page is read again, so
-      // it contains the member's current objects.
+      // The stored response of the idempotency key says only that the objects were stored. So the page of changes is
+      // read again, with the member's current objects.
       let done = try await take(sent, of: request, call)
       var answer = try await page(call, request, sent)
       answer.isReplayed = done.isReplayed

@@ -56,7 +56,7 @@ extension AccountServer {
     }
   }
 
-  /// Removes a sign-in method, except the last one. It needs no proof, because a removal gives nobody access.
+  /// Removes a sign-in method, except the last one. The user needn't prove presence, because this gives nobody access.
   func removeIdentity(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let issuer: String

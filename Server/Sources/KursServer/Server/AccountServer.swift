@@ -45,7 +45,7 @@ extension AccountServer {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
         // This only checks the limit, because an attempt counts only after its password was wrong. A computer with a
-        // token has a separate limit, which is checked when its account is known.
+        // token has a separate limit, which is checked when the token's account is known.
         try await limits.check([lane], at: clock())
       }
     }

@@ -41,8 +41,7 @@ final class AttemptLimits: Sendable {
   /// The number of seconds by which a stored time may be ahead, because concurrent requests may be stored out of order.
   /// If a time is further ahead, the clock was wrong.
   static let clockTolerance: Int64 = 10
-  /// The seconds in the `Retry-After` of a `busy` response. The attempts that are in progress now finish within this
-  /// time.
+  /// The seconds in the `Retry-After` of a `busy` response. Attempts in progress need at most this time to finish.
   static let busySeconds = 2
 
   private let database: ServerDatabase

@@ -25,7 +25,7 @@ struct TokenFamily: Hashable, Sendable {
 
   mutating func renewalAsked(with generation: Int) -> Renewal {
     guard !isEnded else { return .refuseEnded }
-    // A restored server doesn't know tokens from after its backup. Such a token isn't stolen.
+    // A restored server doesn't know tokens from after its backup. So an unknown token doesn't count as stolen.
     guard generation <= newest else { return .refuseUnknown }
     if generation == newest {
       seen = newest

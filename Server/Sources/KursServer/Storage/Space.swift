@@ -5,8 +5,8 @@ import GRDB
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// The limits for all events and for all reports, in bytes. They are separate, because anyone may send events and
-  /// reports.
+  /// The limits for all events and for all reports, in bytes. Anyone may send events and reports, so these limits leave
+  /// most of `server` to the members.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }

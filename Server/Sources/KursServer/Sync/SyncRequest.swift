@@ -23,7 +23,8 @@ struct SyncRequest: Decodable, Sendable {
   static let valueByteLimit = 262_144
   /// The maximum bytes of all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
-  /// The number of seconds by which a client's clock may be ahead. A clock further ahead would win against later edits.
+  /// The number of seconds by which a client's clock may be ahead. With a clock further ahead, the client's edits would
+  /// replace later edits of other clients.
   static let clockTolerance: Int64 = 86_400
 
   func objects(at now: Instant) throws -> [SyncObject] {

@@ -110,7 +110,7 @@ import Testing
       try await full(flood, of: client) {
         try await stranger.post(path, wrong).refused(.busy)
         waiting.append(Task { [client] in _ = try await client.signedIn() })
-        // A known computer may wait in the queue, even if its network address is the same as that of the flood.
+        // A known computer may wait in the queue, even if the many passwords come from its network address.
         let right = #"{"email":"ada@example.org","password":"correct horse"}"#
         waiting.append(
           Task { [stranger] in

@@ -26,8 +26,8 @@ struct PublicKeyTests {
     #expect(!key.isVerifiedByItsModulus(Array(signature.dropLast()), of: message))
   }
 
-  // In one of 128 signatures, a number begins with a zero byte. In half of the signatures, the first bit of a number is
-  // 1.
+  // In one of 128 signatures, a number begins with a zero byte. In others, the first bit of a number is 1. A thousand
+  // signatures contain both cases.
   @Test("an elliptic-curve signature is verified even if a number begins with zero")
   func anEllipticCurveSignatureIsVerifiedEvenIfANumberBeginsWithZero() throws {
     let key = try PrivateKey.p256()

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Starts the program with the operator's token "hush". Returns it with the page's port.
+  /// Starts the program with the operator's token "hush". Returns the program and the port of the operator's page.
   private func started() async throws -> (ServerProcess, port: Int) {
     let server = try ServerProcess(
       arguments: [

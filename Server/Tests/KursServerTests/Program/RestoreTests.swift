@@ -32,7 +32,7 @@ import Testing
     let first = try opened()
     try ended()
     #expect(try opened() == first)
-    // A run that ends without writing a new stamp doesn't change the epoch either.
+    // A server that ends without writing a new stamp doesn't change the epoch.
     #expect(try opened() == first)
   }
 

@@ -75,7 +75,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// Creates a request that deletes the account of a member without a password. The member's id confirms it.
+  /// Creates a request that deletes the account of a member without a password. The member's id confirms the deletion.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }

@@ -3,7 +3,7 @@
 /// Reads JSON strictly by RFC 8259: UTF-8 without a byte-order mark, unique keys, and limits for every size.
 public struct JSONReader: Sendable {
   public struct Limits: Sendable {
-    /// The maximum nesting depth. A value above 512 counts as 512, which fits the smallest thread's stack.
+    /// The maximum nesting depth. A value above 512 counts as 512, because a small thread's stack could overflow.
     public var depth = 64
     public var documentLength = 16 << 20
     /// The maximum length of a string in the source text, in bytes.

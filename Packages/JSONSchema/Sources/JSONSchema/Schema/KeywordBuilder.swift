@@ -87,7 +87,7 @@ extension KeywordBuilder {
     return names
   }
 
-  /// Returns the value of a keyword such as `maxItems`; nil if missing. Accepts `2.0`. The highest value is `Int.max`.
+  /// Returns the value of a keyword such as `maxItems`; nil if missing. Accepts `2.0`. Lowers huge values to `Int.max`.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }

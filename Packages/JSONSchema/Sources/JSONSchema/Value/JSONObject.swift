@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. Takes the index of an `other` of the same size, whose keys must be equal.
+  /// Indexes the keys after `append(new:)`. If `other` has the same size, copies its index, so its keys must be equal.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

@@ -57,7 +57,7 @@ struct SchemaLimitTests {
         == .invalid(["/0/bb", "/1/bb"].map { SchemaFailure(instance: $0, keyword: "maxLength", schema: place) }))
   }
 
-  /// A release build needs under 512 kB of stack for each of these schemas, a debug build about 2.5 MB.
+  /// A release build needs under 512 kB of stack for each schema in this test, a debug build about 2.5 MB.
   @Test("JSON at the depth limit doesn't overflow a worker thread's stack")
   func jsonAtTheDepthLimitDoesntOverflowAWorkerThreadsStack() async throws {
     let schema = try Schema([

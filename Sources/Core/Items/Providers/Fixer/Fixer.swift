@@ -10,7 +10,7 @@ extension Provider {
   public static let exchangeRatesAPI = fixerFamily(
     "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
-  /// Creates a service with this format. The user needs a key, and free plans allow 100 requests a month with base EUR.
+  /// Creates a service with Fixer's format. The user needs a key. Free plans allow 100 requests a month with base EUR.
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
