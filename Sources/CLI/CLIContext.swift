@@ -389,7 +389,7 @@ extension CLIContext {
     }
   }
 
-  /// Returns a currency by its code, symbol or name. Throws for a subunit such as pence, because its rates differ.
+  /// Returns a currency by its code, symbol or name. Throws for a subunit such as pence, whose rates would differ.
   func currency(_ text: String) throws -> Currency {
     let (currency, share, _) = try unit(text)
     guard share == .one else { throw CommandFailure.subunit(text, of: currency) }

@@ -335,7 +335,7 @@ enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
   case serverEntered(String)
-  /// The user pressed the button of a sign-in site. The value is its index in the server's list.
+  /// The user pressed the button of a sign-in site. The value is the site's index in the server's list.
   case browserPressed(Int)
   case otherFormPressed
   case passwordForgotten
@@ -350,7 +350,7 @@ enum AccountIntent: Equatable, Sendable {
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
-  /// The user chose a sign-in site to add to the account. The value is its index in the server's list.
+  /// The user chose a sign-in site to add to the account. The value is the site's index in the server's list.
   case identityAddPressed(Int)
   case addingCancelled
   case identityRemoved(SignInMethods.Identity)

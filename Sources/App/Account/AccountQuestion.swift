@@ -41,7 +41,7 @@ final class AccountQuestion {
     question.add("accept", accept, appearance)
     question.setDefault("accept")
     for entry in [old, new] {
-      // `self` is weak, because it owns the fields. A strong reference from their closures would be a reference cycle.
+      // `self` is weak, because `self` owns the fields. A strong reference from a field's closure would be a cycle.
       entry.onChange { [weak self] in self?.renderAccept() }
     }
     renderAccept()

@@ -143,7 +143,7 @@ extension CalculatorWindow {
   }
 
   func renderStatus(_ state: CalculatorViewState) {
-    // Shows the longest status that fits on one line, so that nothing moves.
+    // Shows the longest status that fits on one line, because a second line would move other widgets.
     provenance.text = state.status
     for (place, label) in briefs.enumerated() {
       label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status

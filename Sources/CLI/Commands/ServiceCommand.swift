@@ -41,7 +41,7 @@ struct ServiceCommand: AsyncParsableCommand {
     }
     await calls.idle(for: .seconds(idle))
     BusServer.leave()
-    // A call may have arrived at the last moment, so the program waits for its reply.
+    // A call may have arrived at the last moment, so the program waits until all calls have been answered.
     await calls.idle(for: .milliseconds(200))
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Reads secrets from files. Other users could see arguments and environment variables.
+/// Reads secrets from files, because other users could see arguments and environment variables.
 enum SecretFile {
   enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     case empty(String)

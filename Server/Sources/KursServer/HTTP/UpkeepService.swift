@@ -33,7 +33,7 @@ struct UpkeepService: Service {
       } catch is CancellationError {
         return
       } catch {
-        // The upkeep is tried again an hour later. The server answers requests until then.
+        // The error doesn't stop the server, because the upkeep is tried again an hour later.
         if let error = error as? DatabaseError, !error.isDamage {
           log.cannotWrite(path: "upkeep", cause: error.cause)
         } else {

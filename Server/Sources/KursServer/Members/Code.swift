@@ -6,8 +6,8 @@ enum Code {
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
   private static let count = 20
 
-  /// Returns 100 random bits as groups of five characters: `k3v9q-…`. It never begins with a dash, so a command doesn't
-  /// read it as an option.
+  /// Returns 100 random bits as groups of five characters: `k3v9q-…`. A code never begins with a dash, so a command
+  /// doesn't read a code as an option.
   static func random(_ random: (Int) -> [UInt8]) -> String {
     let letters = random(count).map { alphabet[Int($0 & 31)] }
     return stride(from: 0, to: count, by: 5).map { String(decoding: letters[$0..<$0 + 5], as: UTF8.self) }

@@ -6,7 +6,7 @@ import Foundation
 enum Escapes {
   static func hides(_ names: [String], in text: String) -> Bool {
     var bytes = Array(text.utf8)
-    // If a log contains another log, its text may be escaped two or three times.
+    // If a log contains another log, the inner log's text may be escaped two or three times.
     for _ in 0..<3 {
       let plain = undone(bytes)
       if plain == bytes { break }

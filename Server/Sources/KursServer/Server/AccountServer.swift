@@ -22,7 +22,7 @@ struct AccountServer: Sendable {
     var operatorToken: String?
     var takesInvitations = false
     var space = SpaceTerms()
-    /// The number of the server's epoch. It changes when a backup is restored.
+    /// The number of the server's epoch. A restored backup starts a new epoch, in which older tokens are invalid.
     var epoch: UInt32 = 1
     var mark: Picture?
     var message = Live<String?>(nil)

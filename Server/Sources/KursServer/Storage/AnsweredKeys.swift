@@ -8,7 +8,7 @@ import GRDB
 /// the key never finds the effect without the response.
 struct AnsweredKeys {
   let database: Database
-  /// The member's id. It is needed because two members may use the same key.
+  /// The owner of the keys: a member's id, `track` and an installation's id, or `report`. Owners may use equal keys.
   let scope: String
   let now: Instant
 

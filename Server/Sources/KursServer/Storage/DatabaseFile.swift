@@ -73,7 +73,7 @@ enum DatabaseFile {
     return names.contains { $0 == name + ".incoming" || $0.hasPrefix(name + ".before-") }
   }
 
-  /// Removes an unfinished file and its journals. SQLite would apply such a journal to the next file of this name.
+  /// Removes an unfinished file and its journals. SQLite would apply old journals to the next file of this name.
   static func remove(_ path: String) {
     for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
   }

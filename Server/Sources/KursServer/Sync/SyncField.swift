@@ -12,7 +12,7 @@ struct SyncField: Codable, Sendable {
 }
 
 // Values are compared by bytes, because Swift treats two Unicode forms of a letter as equal. If two computers had
-// different forms, neither would notice the difference, and it would remain.
+// different forms, neither would notice the difference, so the difference would remain.
 extension SyncField: Hashable {
   static func == (one: Self, other: Self) -> Bool {
     one.edited == other.edited && one.value.utf8.elementsEqual(other.value.utf8)

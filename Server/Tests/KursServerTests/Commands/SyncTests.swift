@@ -309,7 +309,7 @@ import Testing
       let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
       let left = try await member.post(Self.path, Self.request([gone], since: 2)).ok()["digest"]?.text
       #expect(left == "99d9290089959e3e24d561799bc2f6e1")
-      // Without the stored digest, the server calculates the digest again. Both must be equal.
+      // Without the stored digest, the server calculates the digest again. The result must equal the deleted digest.
       try await client.server.database.write { try $0.execute(sql: "DELETE FROM object_digest") }
       #expect(try await member.post(Self.path, Self.request([])).ok()["digest"]?.text == left)
     }

@@ -5,7 +5,7 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// Rows exist for `reach` lines above and below the visible lines. With fewer than `leastReach`, more are created.
+  /// Rows exist for `reach` lines above and below the visible lines. If under `leastReach` are left, adds more rows.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 

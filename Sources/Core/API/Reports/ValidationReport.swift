@@ -31,7 +31,7 @@ public struct ValidationReport: Hashable, Sendable {
   /// Returns the body. It contains as much of the response as fits the queue and the server's `limit` in bytes.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
-    // Halves the shown part until the report fits, because JSON may need six bytes for a character.
+    // Halves the included part of the response until the report fits. JSON may need six bytes for a character.
     while body.count > min(limit, Self.longestBody), length > 0 {
       length /= 2
       body = self.body(showing: length)

@@ -49,7 +49,7 @@ public struct TableEncoding: RawRepresentable, Hashable, Sendable {
 
   /// The converter to UTF-8. Nil if the C library lacks it.
   var converter: TextConverter? {
-    // Windows extends these encodings but uses their old names.
+    // Windows extends these encodings under their old names, so the extended encodings are used.
     let wider = ["Shift_JIS": "CP932", "EUC-KR": "CP949", "Big5": "BIG5-HKSCS"]
     return TextConverter(from: wider[rawValue] ?? rawValue)
   }
@@ -163,7 +163,7 @@ public struct EncodingDetector {
     for (encoding, regions, common) in Self.eastAsian {
       guard let converter = encoding.converter else { continue }
       let text = String(decoding: converter.convert(first, isLast: false), as: UTF8.self).unicodeScalars
-      // Half-width kana aren't counted. They have one byte, like the letters of many other scripts.
+      // Half-width kana aren't counted, because they have one byte, as letters have in many other encodings.
       let letters = text.filter { !$0.isASCII && $0.properties.isAlphabetic && !(0xFF66...0xFF9F ~= $0.value) }
       let known = letters.filter(common)
       guard converter.invalid == 0, Set(known).count > 3 else { continue }
@@ -213,7 +213,7 @@ public struct EncodingDetector {
       letters.reduce(0) { $0 + (language.letters.contains($1.key) ? $1.value : 0) }
     }
     let most = explained.max() ?? 0
-    // Greek, Cyrillic and other letters have the same bytes. The most frequent letters show which script it is.
+    // Greek, Cyrillic and other pages use the same bytes for letters. The most frequent letters reveal the script.
     let frequent = page.languages.map { language in
       letters.reduce(0) { $0 + (language.frequent.contains($1.key.properties.lowercaseMapping) ? $1.value : 0) }
     }
