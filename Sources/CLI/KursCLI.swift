@@ -150,7 +150,7 @@ extension KursCLI {
     {
       return ["calc", text] + arguments.dropFirst(words.count)
     }
-    // In a list, words before an amount are a note. As arguments, such words are a mistyped command.
+    // Words before an amount are a note in a list. In arguments, they are a mistyped command, so returns nil.
     guard read.errors.isEmpty, namesCurrency, read.calculation.lines.allSatisfy(\.note.isEmpty) else { return nil }
     return ["calc", text] + arguments.dropFirst(words.count)
   }

@@ -64,7 +64,7 @@ final class PickerWindow {
   }
 
   private func leftSearch(_ key: KeyPress) -> Bool {
-    // GTK's Tab key would stop at the heading of the list, which can't show a focus.
+    // Moves the focus to the first row, because GTK's Tab key would stop at the list's heading, which shows no focus.
     guard key.isTab || ["Down", "KP_Down"].contains(key.name), state.first != nil else { return false }
     return list.focusFirst { [weak self] in self?.state.choice(at: $0) != nil }
   }

@@ -44,7 +44,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(aa{sv})", "(\(metas.variant("aa{sv}")),)")
   }
 
-  /// Calculates the result for an identifier again. The service may have restarted since the search.
+  /// Calculates the result for an identifier again, because the service may have restarted since the search.
   private func result(_ id: String) async -> SearchResult? {
     switch SearchResult.Action(id: id) {
     case .copy(_, let question)?: await questions.results(question).first { $0.id == id }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The part of the encoding ITU-T X.690 that is needed to pass a key or a signature to OpenSSL.
+/// Encodes keys and signatures in the binary form DER (ITU-T X.690), which OpenSSL reads.
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 

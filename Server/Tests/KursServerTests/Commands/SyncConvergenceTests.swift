@@ -21,7 +21,7 @@ import Testing
       for change in answer["changes"]?.elements ?? [] {
         let object = try SyncObject(change)
         objects[object.id] = objects[object.id].map { $0.merged(with: object) } ?? object
-        // Sends changes again that the server refused because another client's change came first.
+        // A change that the server refused, because another client's change came first, must be sent again.
         if objects[object.id] == object { unsent.remove(object.id) } else { unsent.insert(object.id) }
       }
       since = try #require(answer["revision"]?.number)

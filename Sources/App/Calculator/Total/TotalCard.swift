@@ -36,7 +36,7 @@ final class TotalCard {
     value.show(state.value, brief: state.brief)
     widget.setAccessibleLabel(state.spoken)
     name.text = state.name.isEmpty ? tr("Total") : state.name
-    // The name is hidden, because large text would leave room for only one letter.
+    // Large text would leave room for only one letter of the word "Total", so that word is hidden. Other names stay.
     name.isVisible = !Appearance.isTextLarge || !state.name.isEmpty
     why.isVisible = state.explanation != nil
     render(state.terms)

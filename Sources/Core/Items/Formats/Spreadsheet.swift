@@ -75,7 +75,7 @@ public struct Spreadsheet: Sendable {
   }
 
   private mutating func read(open document: [UInt8], _ sheetName: String?) throws(SpreadsheetReadFault) {
-    // All names are read first, because the requested sheet may be the last.
+    // All sheet names are read first, because the requested sheet may be the last.
     var found: [Sheet] = []
     var hiddenStyles: Set<String> = []
     var style = ""

@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Version 1 has only the ECB's rates. The base is always euro, because the server rounds other bases.
+  /// Version 1 has only the ECB's rates. The base is always euro, because the server rounds rates with other bases.
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
