@@ -87,7 +87,7 @@ extension Slice<UnsafeRawBufferPointer> {
   fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
 }
 
-// The terminal's settings with echo, for the signal handler `endWithEcho`. Set before the handler is installed.
+// The terminal's settings with echo, which `endWithEcho` restores. Set before that signal handler is installed.
 nonisolated(unsafe) private var echoing = termios()
 
 private func endWithEcho(_ number: Int32) {
