@@ -828,7 +828,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "No rate for {day}. The stored rates of {provider} are from {first} to {last}.",
+          "No rate for {day}. The stored rates of {provider} are from {first} to {last}. Choose a day in this period.",
           [
             "day": day.description, "provider": provider.name, "first": first.description, "last": newest.description,
           ]))

@@ -51,7 +51,7 @@ public func sentence(for failure: SignOutFailure) -> String {
   case .keyring(.locked): tr("The keyring is locked. Unlock it, then sign out again.")
   case .keyring: tr("The keyring didn't delete your sign-in. Kurs will try again at its next start.")
   case .storage: tr("Can't delete the account’s data. Kurs will try again at its next start.")
-  case .notSaved: tr("You are still signed in, because Kurs can't write to the disk. Is the disk full?")
+  case .notSaved: tr("You are still signed in, because Kurs can't write to the disk. Check its free space.")
   }
 }
 

@@ -437,7 +437,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         self.assert_signed_in(page)
         page.press("Sync Now", "push button")
-        page.find("No changes on this computer or on the server.", "label", timeout=60)
+        page.find("Everything is already synced.", "label", timeout=60)
 
     def test_missing_fields_are_named_below_the_disabled_button(self):
         window = self.start()

@@ -101,7 +101,7 @@ class Exports(ListTest):
         file.write_text("\n".join(rows[:-1] + ["Dear Sir\tEUR"]) + "\n")
         subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
         other.find("Can't Open the List")
-        other.find(re.compile(f"^Can.t read row {len(rows)} of the list file: “Dear Sir"))
+        other.find(re.compile(f"^Can.t read line {len(rows)} of the list file: “Dear Sir"))
         other.key("Escape")
         other.find("List: Trip", "push button")
         self.assert_wanted(other)

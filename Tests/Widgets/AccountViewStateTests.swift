@@ -175,7 +175,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(
       said,
       [
-        "No changes on this computer or on the server.", "1 change was sent.",
+        "Everything is already synced.", "1 change was sent.",
         "2 changes were sent. 3 changes were received.",
       ])
   }

@@ -35,11 +35,11 @@ final class PaidTests: WidgetTestCase {
 
   func testTheMarkUpOfAPaymentIsShownInMoneyAndPercent() {
     let state = Self.view(Self.form("100", "84"))
-    XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR above the mid-market rate (+5.00%)", "80.00 EUR"])
+    XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR more than at the mid-market rate (+5.00%)", "80.00 EUR"])
     XCTAssertTrue(state.rows.first?.detail.hasSuffix("You paid 1 USD = 0.84 EUR") == true)
     XCTAssertTrue(state.canKeep && state.problem.isEmpty)
     let less = Self.view(Self.form("100", "76")).rows.first?.title
-    XCTAssertTrue(less?.hasPrefix("4.00 EUR below the mid-market rate") == true, less ?? "")
+    XCTAssertTrue(less?.hasPrefix("4.00 EUR less than at the mid-market rate") == true, less ?? "")
     XCTAssertEqual(Self.form("100", "84").own(Self.words)?.value, Rational(text: "0.84"))
   }
 

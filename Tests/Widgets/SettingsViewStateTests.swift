@@ -73,7 +73,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(
       view(machine).used[0].detail,
       "30 currencies · 30 October 2026, 22 days old\n"
-        + "European Central Bank didn't respond in time. Showing stored rates.")
+        + "European Central Bank didn't respond in time. Showing stored rates. Try again later.")
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
     XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nConnecting…"))
@@ -89,7 +89,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No key is saved. Without a keyring"))
     machine.keyFound(fixer, .thisRunOnly, failure: .noService)
     XCTAssertTrue(try page(fixer, machine).hasKey)
-    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running. The key is saved until you quit"))
+    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running, so the key works only until"))
     XCTAssertFalse(try page(.ecb, machine).needsKey)
   }
 
@@ -101,7 +101,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.outcome(of: .needsKey), "Enter a key first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
-      "The request to European Central Bank failed (status 503). Showing stored rates.")
+      "The request to European Central Bank failed (status 503). Showing stored rates. Try again later.")
   }
 
   func testAnInsecureProviderAddressIsReportedAndNotUsed() throws {

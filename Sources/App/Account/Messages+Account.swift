@@ -20,13 +20,13 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .failed(let failure): sentence(for: failure)
   case .notSignedOut(let failure): sentence(for: failure)
   case .discarded: tr("Change discarded.")
-  case .notSaved: tr("Can't save the change. Is the disk full?")
+  case .notSaved: tr("Can't save the change. Check the disk and its free space.")
   case .synced(let sent, let received): sentence(sent: sent, received: received)
   }
 }
 
 private func sentence(sent: Int, received: Int) -> String {
-  guard sent + received > 0 else { return tr("No changes on this computer or on the server.") }
+  guard sent + received > 0 else { return tr("Everything is already synced.") }
   let parts = [
     sent > 0 ? trn("{n} change was sent.", "{n} changes were sent.", sent) : "",
     received > 0 ? trn("{n} change was received.", "{n} changes were received.", received) : "",

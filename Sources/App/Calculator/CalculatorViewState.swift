@@ -409,7 +409,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr(
       "The total {total} differs from the sum {sum}. Check the amounts.",
       ["total": words.exactText(total), "sum": words.exactText(sum)])
-  case .totalCounted: tr("{row} is included in the sum, but may be a total.", ["row": piece.inOneLine])
+  case .totalCounted: tr("The sum includes “{row}”. If this is a total, remove it.", ["row": piece.inOneLine])
   case .amountLeftOut: tr("Some rows have several amounts. Only the first amount of each row was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   case .bracketsIgnored: tr("Brackets were not read as minus signs.")

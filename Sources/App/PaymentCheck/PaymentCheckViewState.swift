@@ -61,8 +61,10 @@ struct PaymentCheckViewState: Equatable, Sendable {
     let share = signed(percent, words)
     let title =
       switch money.amount.signum {
-      case 1: tr("{amount} above the mid-market rate ({percent})", ["amount": text(money, words), "percent": share])
-      case -1: tr("{amount} below the mid-market rate ({percent})", ["amount": text(less, words), "percent": share])
+      case 1:
+        tr("{amount} more than at the mid-market rate ({percent})", ["amount": text(money, words), "percent": share])
+      case -1:
+        tr("{amount} less than at the mid-market rate ({percent})", ["amount": text(less, words), "percent": share])
       default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate

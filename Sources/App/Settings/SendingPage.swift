@@ -98,7 +98,8 @@ extension SendingViewState.Document {
     }
     switch document.standing {
     case .queued: return tr("Waiting to be sent to {server}", ["server": server])
-    case .gathering: return tr("Not complete yet. It is sent to {server} later.", ["server": server])
+    case .gathering:
+      return tr("These statistics are not complete yet. They will be sent to {server} later.", ["server": server])
     case .example:
       return tr(
         "This example uses your recent actions. No statistics are waiting to be sent to {server}.", ["server": server])

@@ -86,7 +86,9 @@ extension SettingsViewState {
   }
 
   private static func notice(_ state: SettingsState) -> String? {
-    if state.saveFailure != nil { return tr("Can't save the change. It applies until you quit Kurs.") }
+    if state.saveFailure != nil {
+      return tr("Can't save the change, so it applies only until you quit Kurs. Check the disk.")
+    }
     guard let damage = state.damage else { return nil }
     return damage.recoveredFile == nil
       ? tr("Some settings could not be read. Kurs uses their default values.")

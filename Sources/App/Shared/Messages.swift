@@ -37,7 +37,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .outsideHistory(let day, _, let first, let newest):
     tr(
-      "No rates on {date}. Stored rates are from {first} to {last}.",
+      "No rates on {date}. Stored rates are from {first} to {last}. Choose a date in this period.",
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
   case .notPrescribed(let day, let provider, let last):
     tr(
@@ -62,8 +62,9 @@ func sentence(for error: RateError, _ words: Words) -> String {
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   case .tooOld(let day, let provider, let age, _):
     trn(
-      "The rate of {provider} is from {date}. It is {n} day old, more than your settings allow.",
-      "The rate of {provider} is from {date}. It is {n} days old, more than your settings allow.", age,
+      "The rate of {provider} is from {date}. It is {n} day old, more than your settings allow. Fetch newer rates.",
+      "The rate of {provider} is from {date}. It is {n} days old, more than your settings allow. Fetch newer rates.",
+      age,
       ["provider": publisher(of: provider), "date": words.date(day)])
   }
 }
@@ -104,19 +105,25 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
   case .foreign:
-    return tr("{provider} didn't send a list of rates. Expected: {forms}. Showing stored rates.", parts)
+    return tr(
+      "{provider} didn't send a list of rates. Expected: {forms}. Showing stored rates. Update Kurs, or try again later.",
+      parts)
   case .page:
     return tr(
       "{provider} sent a web page instead of rates. Its address may have changed, so update Kurs. Showing stored rates.",
       parts)
   case .truncated, .damaged, .tooLarge, .empty:
-    return tr("The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates.", parts)
+    return tr(
+      "The rates of {provider} are damaged or incomplete. Expected: {forms}. Showing stored rates. Try again later.",
+      parts)
   case .unreadable(let place, _, let expected):
     parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
-    return tr("Can't read the rates of {provider} at {place}. Expected: {expected}. Showing stored rates.", parts)
+    return tr(
+      "Can't read the rates of {provider} at {place}. Expected: {expected}. Showing stored rates. Update Kurs, or try again later.",
+      parts)
   case .refusedBySource(let word):
     parts["message"] = word
-    return tr("{provider} refused the request: “{message}”. Showing stored rates.", parts)
+    return tr("{provider} refused the request: “{message}”. Showing stored rates. Try again later.", parts)
   }
 }
 
@@ -128,24 +135,30 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
   case .unreachable(.switchedOff): tr("Kurs is set to work offline. Showing stored rates.")
-  case .unreachable(.security): tr("Can't connect securely to {provider}. Showing stored rates.", who)
+  case .unreachable(.security):
+    tr(
+      "Can't connect securely to {provider}. Showing stored rates. Check this computer's clock, or try again later.",
+      who)
   case .unreachable(.redirectWithKey):
-    tr("{provider} redirects to another server. Kurs didn't send your key there. Showing stored rates.", who)
+    tr(
+      "{provider} redirects to another server. Kurs didn't send your key there. Check the provider's address. Showing stored rates.",
+      who)
   case .unreachable(.proxy(let proxy, let status?)):
     tr(
       "The proxy {proxy} refused the connection (status {n}). Check your proxy settings. Showing stored rates.",
       ["proxy": proxy, "n": String(status)])
   case .unreachable(.proxy(let proxy, nil)):
     tr("Can't reach the proxy {proxy}. Check your proxy settings. Showing stored rates.", ["proxy": proxy])
-  case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
-  case .timedOut: tr("{provider} didn't respond in time. Showing stored rates.", who)
+  case .unreachable: tr("Can't reach {provider}. Check your connection, or try again later. Showing stored rates.", who)
+  case .timedOut: tr("{provider} didn't respond in time. Showing stored rates. Try again later.", who)
   case .cancelled: tr("The update was cancelled.")
   case .tooManyRequests, .unavailable: tr("{provider} allows no requests right now. Try again later.", who)
   case .status(let status):
     tr(
-      "The request to {provider} failed (status {n}). Showing stored rates.", who.merging(["n": String(status)]) { $1 })
+      "The request to {provider} failed (status {n}). Showing stored rates. Try again later.",
+      who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
-    tr("{provider} didn't send a list of rates. Showing stored rates.", who)
+    tr("{provider} didn't send a list of rates. Showing stored rates. Try again later.", who)
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
   }
@@ -277,15 +290,16 @@ func sentence(forUnsaved error: StorageError) -> String {
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
   case .notReadable:
-    tr("Can't read {path}. Check its permissions. A text file can have at most 64 KiB.", ["path": path])
-  case .noText(let row): tr("Row {row} of the file is not plain text. Nothing was changed.", ["row": String(row)])
+    tr("Can't read {path}. Check its permissions and its size (at most 64 KiB of text).", ["path": path])
+  case .noText(let row):
+    tr("Line {row} of the file is not plain text. Nothing was changed. Choose another file.", ["row": String(row)])
   case .row(let row, let text):
     tr(
-      "Can't read row {row} of the list file: “{text}”. Nothing was changed.",
+      "Can't read line {row} of the list file: “{text}”. Nothing was changed. Correct this line.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let declared, let found):
     tr(
-      "The list is incomplete. The file has only {found} of {said} lines. Nothing was changed.",
+      "The list file is damaged. It has {found} lines instead of {said}. Nothing was changed. Export the list again.",
       ["said": String(declared), "found": String(found)])
   case .later: tr("This list was saved by a newer version of Kurs. Update Kurs to open it.")
   }

@@ -381,7 +381,7 @@ extension Words {
     case .workingDays: return tr("On working days between {from} and {to}, your time", times)
     case .weekly: return tr("Once a week between {from} and {to}, your time", times)
     case .monthly: return tr("On the first of each month")
-    case .irregular: return tr("Whenever they change")
+    case .irregular: return tr("Whenever the rates change")
     }
   }
 
@@ -491,11 +491,11 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   case .missing: tr("No key. Register with the provider to get one.")
   case .stored: tr("The key is saved in the keyring.")
   case .thisRunOnly where failure == .locked:
-    tr("The keyring is locked. The key is saved until you quit Kurs.")
+    tr("The keyring is locked, so the key works only until you quit Kurs.")
   case .thisRunOnly where failure == .noService:
-    tr("No keyring is running. The key is saved until you quit Kurs.")
+    tr("No keyring is running, so the key works only until you quit Kurs.")
   case .thisRunOnly:
-    tr("The keyring rejected the key. The key is saved until you quit Kurs.")
+    tr("The keyring rejected the key, so the key works only until you quit Kurs.")
   case .unreadable where failure == .locked: tr("The keyring is locked.")
   case .unreadable: tr("The keyring doesn't respond.")
   case .malformed: tr("A key can contain only letters, digits, “-”, “_” and “.”.")
@@ -611,7 +611,9 @@ extension Words {
 
   func lines(of explanation: Explanation) -> [String] {
     let route = explanation.route
-    let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
+    let legs =
+      route.legs.isEmpty
+      ? [tr("Both currencies are the same, so nothing is converted.")] : route.legs.map { line(of: $0, explanation) }
     let rule = route.quotes.isEmpty ? [] : explanation.rule.map { lines(of: $0) } ?? []
     return legs + rule + explanation.staleReasons.map(line) + explanation.skippedProviders.map(line) + [
       result(of: explanation)
@@ -697,7 +699,7 @@ extension NamedRule {
   var title: String {
     switch preset?.name {
     case "pl-vat": tr("Polish VAT")
-    case "pl-vat-invoice": tr("Polish VAT, Invoice First")
+    case "pl-vat-invoice": tr("Polish VAT, Invoiced in Advance")
     case "pl-income-tax": tr("Polish Income Tax")
     case "eu-vat": tr("EU VAT")
     case "eu-oss": tr("EU One-Stop Shop")

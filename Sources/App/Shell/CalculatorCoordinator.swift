@@ -417,7 +417,9 @@ extension CalculatorCoordinator {
 
   private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
     guard let workflow, let window, let words, let state else { return }
-    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    guard let list = workflow.calculation else {
+      return window.toast(tr("No total yet. Enter or correct the amounts."))
+    }
     let receipt = Receipt(
       list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
     body(
@@ -432,7 +434,9 @@ extension CalculatorCoordinator {
 
   private func withList(_ body: @escaping @MainActor (CalculatorWindow, ListExport, Words) -> Void) {
     guard let workflow, let window, let words else { return }
-    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    guard let list = workflow.calculation else {
+      return window.toast(tr("No total yet. Enter or correct the amounts."))
+    }
     body(window, ListExport(list), words)
   }
 }
@@ -561,7 +565,7 @@ extension CalculatorCoordinator {
         switch error {
         case .fault(let fault):
           self?.window?.window.refuse(tr("Can't Open the List"), sentence(for: fault, path: path))
-        case .storage: self?.window?.toast(tr("Can't save the list. Is the disk full?"))
+        case .storage: self?.window?.toast(tr("Can't save the list. Check the disk."))
         }
       }
     }
@@ -650,7 +654,9 @@ extension CalculatorCoordinator {
   private func run(_ work: @escaping @MainActor (CalculatorWorkflow) async throws -> Void) {
     guard let workflow else { return }
     Task { [weak self] in
-      do { try await work(workflow) } catch { self?.window?.toast(tr("Can't save the list. Is the disk full?")) }
+      do { try await work(workflow) } catch {
+        self?.window?.toast(tr("Can't save the list. Check the disk."))
+      }
     }
   }
 

@@ -72,7 +72,8 @@ final class ResultRow {
     help.setAccessibleLabel(state.offer?.action ?? "")
     warningButton.isVisible = state.suspiciousRate != nil
     warningButton.setTooltip(state.suspiciousRate?.sentence ?? "")
-    warningButton.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    warningButton.setAccessibleLabel(
+      tr("A newer rate of {currency} looks wrong. Accept or reject it.", ["currency": state.id]))
     row.setAccessibleLabel(state.spokenLabel)
     menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
     renderLook()
