@@ -351,9 +351,9 @@ extension Failure {
   init(_ error: BackupFault) {
     switch error {
     case .file(let failure): self.init(failure)
-    case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
+    case .tooLarge: self.init(.badData, tr("The file is too large to be a backup. Choose another file."))
     case .notJSON(let offset):
-      self.init(.badData, tr("The file is not valid JSON. The error is at byte {n}.", ["n": String(offset)]))
+      self.init(.badData, tr("The file is not valid JSON (byte {n}). Choose another backup.", ["n": String(offset)]))
     case .notReadable, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
@@ -422,7 +422,7 @@ extension Failure {
     switch error {
     case .foreign:
       return tr(
-        "The response of {provider} is not a table of rates. Expected: {forms}. The stored rates were kept.",
+        "The response of {provider} is not a table of rates. Expected: {forms}. The stored rates were kept. Update Kurs, or try again later.",
         parts)
     case .page:
       return tr(
@@ -430,32 +430,34 @@ extension Failure {
         parts)
     case .truncated:
       return tr(
-        "The response of {provider} is incomplete. Expected: {forms}. The stored rates were kept.", parts)
+        "The response of {provider} is incomplete. Expected: {forms}. The stored rates were kept. Try again later.",
+        parts)
     case .damaged:
       return tr(
-        "The compressed file of {provider} is damaged. Expected: {forms}. The stored rates were kept.",
+        "The compressed file of {provider} is damaged. Expected: {forms}. The stored rates were kept. Try again later.",
         parts)
     case .tooLarge(let limit):
       parts["n"] = String(limit)
       return tr(
-        "The response of {provider} is longer than {n} bytes. Expected: {forms}. The stored rates were kept.", parts)
+        "The response of {provider} is longer than {n} bytes. Expected: {forms}. The stored rates were kept. Update Kurs, or try again later.",
+        parts)
     case .empty:
       return tr(
-        "The response of {provider} has no rates. Expected: {forms} with rates. The stored rates were kept.",
+        "The response of {provider} has no rates. Expected: {forms} with rates. The stored rates were kept. Try again later.",
         parts)
     case .unreadable(let place, let found, let expected):
       parts.merge(["place": place, "found": found, "expected": word(for: expected)]) { $1 }
       return found.isEmpty
         ? tr(
-          "Can't read the rates of {provider} at {place}. Expected: {expected}. The stored rates were kept.",
+          "Can't read the rates of {provider} at {place}. Expected: {expected}. The stored rates were kept. Update Kurs, or try again later.",
           parts)
         : tr(
-          "Can't read the rates of {provider} at {place}. Expected: {expected}. Found: \"{found}\". The stored rates were kept.",
+          "Can't read the rates of {provider} at {place}. Expected: {expected}. Found: \"{found}\". The stored rates were kept. Update Kurs, or try again later.",
           parts)
     case .refusedBySource(let message):
       parts["message"] = message
       return tr(
-        "{provider} refused the request: \"{message}\". The stored rates were kept.", parts)
+        "{provider} refused the request: \"{message}\". The stored rates were kept. Try again later.", parts)
     }
   }
 
@@ -467,23 +469,25 @@ extension Failure {
     switch error {
     case .unreachable(.library): tr("This computer's libcurl doesn't support TLS. Install one that does.")
     case .unreachable(.switchedOff): offline
-    case .unreachable(.security): tr("The secure connection to the provider failed.")
+    case .unreachable(.security): tr("The secure connection to the provider failed. Check this computer's clock.")
     case .unreachable(.address):
       tr("The provider's address is not valid. Correct --base-url or the setting \"addresses\".")
     case .unreachable(.redirectWithKey):
-      tr("The provider redirects to another server. Kurs didn't send your key there.")
-    case .unreachable(.redirect): tr("The provider redirects too often, or to an address that is not allowed.")
+      tr("The provider redirects to another server. Kurs didn't send your key there. Check its address.")
+    case .unreachable(.redirect):
+      tr("The provider redirects too often, or to an address that is not allowed. Check its address.")
     case .unreachable(.proxy(let proxy, let status?)):
       tr(
         "The proxy {proxy} refused the connection (status {n}). Check your proxy settings.",
         ["proxy": proxy, "n": String(status)])
     case .unreachable(.proxy(let proxy, nil)):
       tr("Can't reach the proxy {proxy}. Check your proxy settings.", ["proxy": proxy])
-    case .unreachable: tr("The provider's server is not available.")
-    case .timedOut: tr("The provider's server didn't respond in time.")
+    case .unreachable: tr("The provider's server is not available. Try again later.")
+    case .timedOut: tr("The provider's server didn't respond in time. Try again later.")
     case .cancelled: tr("You cancelled the request.")
-    case .tooLarge(let limit): tr("The provider's response is longer than {n} bytes.", ["n": String(limit)])
-    case .broken: tr("The provider's response is incomplete.")
+    case .tooLarge(let limit):
+      tr("The provider's response is longer than {n} bytes. Update Kurs, or try again later.", ["n": String(limit)])
+    case .broken: tr("The provider's response is incomplete. Try again later.")
     case .tooManyRequests(let seconds?):
       trn(
         "Too many requests. Wait {n} second, then try again.", "Too many requests. Wait {n} seconds, then try again.",
@@ -493,8 +497,10 @@ extension Failure {
       trn(
         "The provider is out of service. Wait {n} second.", "The provider is out of service. Wait {n} seconds.",
         seconds)
-    case .status(let status): tr("The request to the provider failed (status {n}).", ["n": String(status)])
-    case .notJSON(let offset): tr("The provider's response is not valid JSON at byte {n}.", ["n": String(offset)])
+    case .status(let status):
+      tr("The request to the provider failed (status {n}). Try again later.", ["n": String(status)])
+    case .notJSON(let offset):
+      tr("The provider's response is not valid JSON at byte {n}. Try again later.", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
         "The provider's response has an unexpected form at \"{place}\" (rule \"{keyword}\"). Update Kurs.",
@@ -580,7 +586,7 @@ extension Failure {
     case .noSheet(let name, let names):
       let parts = ["name": name, "names": names.map { "\"\($0)\"" }.joined(separator: ", ")]
       self.init(.badData, tr("Unknown sheet \"{name}\". The file has: {names}.", parts))
-    case .empty: self.init(.badData, tr("The sheet is empty."))
+    case .empty: self.init(.badData, tr("The sheet is empty. Choose another with --sheet."))
     }
   }
 
@@ -743,7 +749,11 @@ extension Failure {
           "\"{text}\" is not a valid value of {name}. Choose one of {names}.",
           ["text": value, "name": name, "names": SettingChoices.of(name) ?? ""]))
     case .unreadableSetting(let name, let value):
-      self.init(.usage, tr("\"{text}\" is not a valid value of {name}.", ["text": value, "name": name]))
+      self.init(
+        .usage,
+        tr(
+          "\"{text}\" is not a valid value of {name}. See \"kurs-cli settings set --help\".",
+          ["text": value, "name": name]))
     case .noKey(let provider):
       self.init(
         .usage,

@@ -36,7 +36,7 @@ public func sentence(for failure: SignInFailure) -> String {
 public func sentence(for reason: SignOutReason) -> String {
   switch reason {
   case .user: tr("You are signed out.")
-  case .wrongPassword: tr("You were signed out. Your password was changed.")
+  case .wrongPassword: tr("Your password was changed, so you were signed out. Sign in with the new one.")
   case .sessionEnded: tr("You were signed out by the account server.")
   case .tokenReused:
     tr(

@@ -15,10 +15,11 @@ public func sentence(
   case .missingOperator: tr("Write + or - between the two amounts.")
   case .unclosedBracket: tr("Close the bracket.")
   case .unopenedBracket: tr("Remove the closing bracket, or open one before it.")
-  case .malformedNumber(.tooLong): tr("The number has more than 300 digits.")
+  case .malformedNumber(.tooLong): tr("The number has more than 300 digits. Shorten it.")
   case .malformedNumber: notANumber()
   case .unknownNumberForm: tr("This amount was saved in another number format. Enter it again.")
-  case .unexpectedCharacter(let character): tr("Kurs can't read {text} here.", ["text": String(character)])
+  case .unexpectedCharacter(let character):
+    tr("Kurs can't read {text} here. Remove or correct it.", ["text": String(character)])
   case .unknownWord(let word): unknownCurrency(quoted(word), code: word)
   case .unclearWords(let words):
     tr("Kurs can't read {text} before an amount. Write a calculation such as 2*100 EUR.", ["text": quoted(words)])
@@ -29,7 +30,7 @@ public func sentence(
   case .secondCurrency: tr("An amount can have only one currency. To convert, write \"in\" before the second one.")
   case .invalidDate: tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.")
   case .periodForDay: tr("Enter one day, such as 30 October 2026, instead of a period.")
-  case .dateForAmount: tr("This is a date, not an amount.")
+  case .dateForAmount: tr("This is a date, not an amount. Enter an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
   case .amountRange:
     tr("This looks like a range of amounts. Enter one amount, or put spaces around the minus to subtract.")
@@ -39,13 +40,13 @@ public func sentence(
   case .unclearRate: tr("Write one target currency, and then the rate as a number.")
   case .textTooLong(let limit): textTooLong(limit)
   case .tooManyLines(let limit): tooManyLines(limit)
-  case .numberTooLarge: tr("The number is too large.")
+  case .numberTooLarge: tr("The number is too large. Enter a smaller one.")
   case .divisionByZero: tr("You can't divide by zero.")
-  case .moneyTimesMoney: tr("You can't multiply money by money.")
+  case .moneyTimesMoney: tr("You can't multiply money by money. Remove one of the currencies.")
   case .numberDividedByMoney: tr("You can't divide a number by money.")
-  case .numberWithMoney: tr("You can't add a plain number to money.")
+  case .numberWithMoney: tr("You can't add a plain number to money. Add a currency to the number.")
   case .percentOfNothing: tr("A percentage needs an amount: \"15% of 40 EUR\" or \"40 EUR + 15%\".")
-  case .currencyOnPercent: tr("A percentage can't have a currency.")
+  case .currencyOnPercent: tr("A percentage can't have a currency. Remove the currency.")
   case .currencyMissing: tr("The currency is missing.")
   case .linesAboveFailed: tr("A line above this one has no value. Correct that line first.")
   case .rate(let error): rate(error)
@@ -230,11 +231,12 @@ public func sentence(for fault: TableFault) -> String? {
     tr("The format {name} has no columns. Export the statement as CSV or as a spreadsheet.", ["name": name])
   case .rowTooLong(let row, let column, let limit):
     tr(
-      "Row {row} is longer than {n} bytes. The limit is reached in column {column}.",
+      "Row {row} is longer than {n} bytes. The limit is reached in column {column}. Check its quotation marks.",
       ["row": String(row), "column": String(column), "n": String(limit)])
   case .openQuote(let row, let column):
     tr(
-      "A quotation mark in row {row}, column {column} is not closed.", ["row": String(row), "column": String(column)])
+      "A quotation mark in row {row}, column {column} is not closed. Add the closing one.",
+      ["row": String(row), "column": String(column)])
   case .tooManyCells(let row, let count, let expected):
     tr(
       "Row {row} has {n} cells for {expected} columns. Put numbers that contain a comma in quotation marks.",
@@ -267,21 +269,22 @@ public func sentence(
       ["amount": amount, "direction": direction])
   case .ambiguousNumber(let text, let value, let other):
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-    return tr("\"{text}\" can be {value} or {other}. The table has numbers in two formats.", parts)
+    return tr("\"{text}\" can be {value} or {other}. The table has numbers in two formats. Use one format.", parts)
   case .currency(""): return tr("The currency is missing.")
   case .currency(let text): return unknownCurrency("\"\(text)\"", code: text)
   case .currencyBeside(let word, let text):
     return tr("Unknown currency {word} in {text}.", ["word": "\"\(word)\"", "text": "\"\(text)\""])
   case .otherCurrency(let own, let column):
     return tr(
-      "The amount is in {code}, but its currency column has {other}.", ["code": own.code, "other": column.code])
+      "The amount is in {code}, but its currency column has {other}. Correct one of them.",
+      ["code": own.code, "other": column.code])
   case .day(""): return tr("The date is missing.")
   case .day(let text) where Day.isImpossibleDate(text): return tr("The day {text} doesn't exist.", ["text": text])
   case .day(let text):
     return tr("\"{text}\" is not a date. Expected: {example}.", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
-    return tr("\"{text}\" can be {day} or {other}. The table has dates in two orders.", parts)
+    return tr("\"{text}\" can be {day} or {other}. The table has dates in two orders. Use one order.", parts)
   case .notBooked(let status): return tr("This transaction is not booked: {status}.", ["status": "\"\(status)\""])
   case .tooManyCells(let count, let expected):
     return tr(
@@ -290,7 +293,7 @@ public func sentence(
   case .otherTable: return tr("Another table begins here. Save that table in a separate file.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
   case .rule(let text):
-    return tr("Unknown rule {text}.", ["text": "\"\(text)\""])
+    return tr("Unknown rule {text}. Use a rule such as before or month-end.", ["text": "\"\(text)\""])
   case .rate(let error): return rate(error)
   }
 }

@@ -50,7 +50,7 @@ public struct TableNotes {
       lines.append(tr("Column {column} names other currencies. All amounts are read as {code}, as you chose.", parts))
     }
     if form.hasMinorUnits {
-      lines.append(tr("Column {column} has subunits such as cents.", ["column": quoted(form.amount)]))
+      lines.append(tr("The amounts in column {column} are in subunits such as cents.", ["column": quoted(form.amount)]))
     }
     if form.scale > 0 {
       let unit = NumberFormat(form.symbols).text(literal: "1" + String(repeating: "0", count: form.scale))

@@ -208,7 +208,9 @@ struct AccountCommand: AsyncParsableCommand {
     if !state.isRemembered {
       Terminal.printError(
         state.keyringFailure == .locked
-          ? tr("The keyring is still locked. You are signed out when this command ends.")
+          ? tr(
+            "The keyring is still locked, so you are signed out when this command ends. Unlock the keyring, then sign in again."
+          )
           : tr("Can't save the sign-in in the keyring. You are signed out when this command ends."))
     }
     await session.services.objects.reportUnsent()
@@ -390,7 +392,7 @@ extension AccountCommand {
         throw Failure(
           .usage,
           tr(
-            "\"{name}\" matches several sign-in methods. Use the web address of one, or your email address at it.",
+            "\"{name}\" matches several sign-in methods. Use the web address of the site, or your email address there.",
             ["name": identity]))
       }
       let left = try await session.account.identities.remove(only)

@@ -134,7 +134,7 @@ struct AlertsCommand: AsyncParsableCommand {
   struct Watch: PlainCommand {
     static var abstract: String {
       helpText(
-        "Check the alerts each time banks publish rates. The command ends when no alert is left. The Flatpak version of Kurs does this automatically."
+        "Check the alerts each time banks publish rates. The command ends when no alert is left. The Flatpak version of Kurs runs this command automatically."
       )
     }
 

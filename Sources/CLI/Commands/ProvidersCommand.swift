@@ -109,6 +109,10 @@ struct ProvidersCommand: AsyncParsableCommand {
 
 extension Failure {
   static func notDescribed(_ name: String) -> Failure {
-    Failure(.usage, tr("None of the providers added from files has the name \"{name}\".", ["name": name]))
+    Failure(
+      .usage,
+      tr(
+        "No provider added from a file has the name \"{name}\". For the list, run \"kurs-cli providers\".",
+        ["name": name]))
   }
 }

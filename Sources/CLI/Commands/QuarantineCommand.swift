@@ -63,7 +63,9 @@ struct QuarantineCommand: AsyncParsableCommand {
       throw Failure(
         .usage,
         trn(
-          "No suspicious rate has number {numbers}.", "No suspicious rates have the numbers {numbers}.", missing.count,
+          "No suspicious rate has number {numbers}. For the list, run \"kurs-cli quarantine list\".",
+          "No suspicious rates have the numbers {numbers}. For the list, run \"kurs-cli quarantine list\".",
+          missing.count,
           ["numbers": numbers]))
     }
   }

@@ -11,7 +11,7 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("List waiting requests and the results of their attempts, oldest first.") }
+    static var abstract: String { helpText("List waiting requests, oldest first, with the result of each attempt.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -45,7 +45,7 @@ struct QueueCommand: AsyncParsableCommand {
       let left = await queue.state().waiting.count
       Terminal.say(
         tr(
-          "{sent} sent, {waiting} waiting, {aside} rejected.",
+          "Requests: {sent} sent, {waiting} waiting, {aside} rejected.",
           ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.dismissed)]))
       if left > 0 { throw ExitCode.unavailable }
     }
@@ -77,7 +77,8 @@ struct QueueCommand: AsyncParsableCommand {
         throw Failure(
           .usage,
           trn(
-            "No request in the queue has number {numbers}.", "No requests in the queue have the numbers {numbers}.",
+            "No request in the queue has number {numbers}. For the list, run \"kurs-cli queue list\".",
+            "No requests in the queue have the numbers {numbers}. For the list, run \"kurs-cli queue list\".",
             missing.count, ["numbers": list]))
       }
     }

@@ -62,7 +62,7 @@ struct SettingsCommand: AsyncParsableCommand {
       CommandConfiguration(
         abstract: helpText("Change a setting."),
         discussion: helpText(
-          "Write lists as ecb,nbp and tables as $=CAD,kr=SEK. An empty value is an empty list."))
+          "Write lists as ecb,nbp and tables as $=CAD,kr=SEK. An empty value clears the list."))
     }
 
     @OptionGroup var common: CommonOptions

@@ -83,7 +83,9 @@ extension AccountSession {
       throw Failure(
         .usage,
         trn(
-          "No unsent change has number {numbers}.", "No unsent changes have the numbers {numbers}.", missing.count,
+          "No unsent change has number {numbers}. For the list, run \"kurs-cli account waiting list\".",
+          "No unsent changes have the numbers {numbers}. For the list, run \"kurs-cli account waiting list\".",
+          missing.count,
           ["numbers": list]))
     }
     return changes.filter { numbers.contains($0.id) }

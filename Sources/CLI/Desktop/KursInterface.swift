@@ -25,7 +25,8 @@ struct KursInterface: Sendable {
 
   private func output(_ question: String) async throws -> CalculationOutput {
     guard let output = try await questions.current.answer(question) else {
-      throw Failure(.usage, tr("\"{text}\" is not a calculation with currencies.", ["text": question]))
+      throw Failure(
+        .usage, tr("\"{text}\" is not a calculation with currencies. Write it as 100 EUR in USD.", ["text": question]))
     }
     if output.results.currencies.isEmpty, let first = output.failures.first?.failure { throw first }
     return output

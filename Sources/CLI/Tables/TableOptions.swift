@@ -39,7 +39,7 @@ struct TableOptions: ParsableArguments {
   @Flag(help: helpText("Remember columns, currency, number format and encoding for tables with the same columns."))
   var remember = false
   @Flag(help: helpText("Forget your earlier choices for tables with the same columns.")) var forget = false
-  @Flag(help: helpText("Refuse a table that Kurs can read in two ways.")) var strict = false
+  @Flag(help: helpText("Stop with an error if the table can be read in two ways.")) var strict = false
   @OptionGroup var output: OutputOptions
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }

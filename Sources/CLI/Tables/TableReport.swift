@@ -17,7 +17,7 @@ struct TableReport {
     let column = { (kind: TableColumn) in form.column(kind).map(quoted) ?? "" }
     let separator = form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(character)\""
     var lines = found.bank
-    if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
+    if let section = form.section { lines.append(tr("Table \"{name}\" is read.", ["name": section])) }
     if let head = form.head, head > 1 {
       lines.append(
         tr("The columns are named in row {row}. The rows before it stay unchanged.", ["row": String(head)]))
