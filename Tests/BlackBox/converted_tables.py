@@ -77,7 +77,8 @@ class ConvertedTables(Questions, ListTest):
         folder = self.desktop.folder / "endless"
         folder.mkdir()
         self.table(window, "endless/endless.csv", "Amount,Currency\n5 USD,CHF\n" + "7,EUR\n" * 8 + "x" * 100_000_000)
-        window.find('Row 2, column "Amount": The amount is in USD, but its currency column has CHF. Correct one of them.')
+        window.find(
+            'Row 2, column "Amount": The amount is in USD, but its currency column has CHF. Correct one of them.')
         window.click("Export…", "push button")
         self.choose_file(window, "Save Table", folder / "out.csv")
         window.find("Row 11 is longer than 1048576 bytes. The limit is reached in column 1. Check its quotation marks.")

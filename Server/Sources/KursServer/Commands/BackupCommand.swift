@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
     try source.copy(to: unfinished)
     let members = try BackupCopy(path: unfinished).close()
     try FileManager.default.moveItem(atPath: unfinished, toPath: copy)
-    print("\(copy): \(members) members, no damage found")
+    print("Saved \(copy): \(members) members, no damage found")
     let now = SystemClock.now()
     try source.writeAndWait { database in
       try database.execute(

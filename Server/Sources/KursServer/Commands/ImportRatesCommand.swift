@@ -5,7 +5,9 @@ import Foundation
 struct ImportRatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-rates", abstract: "Imports the rates of a team. Imports all rows or none.",
-    discussion: "The CSV file has the header date,base,quote,value and optionally unit. The server may be running.")
+    discussion:
+      "The CSV file has the header date,base,quote,value and optionally unit. You can run this command while the server runs."
+  )
 
   @Argument(help: "The CSV file.")
   var file: String
@@ -29,6 +31,6 @@ struct ImportRatesCommand: ParsableCommand {
     let changed = try store.writeAndWait {
       try TeamRates(database: $0).take(rates, at: now)
     }
-    print("\(rates.count) rates read, \(changed) added or changed")
+    print("Rates read: \(rates.count). Added or changed: \(changed).")
   }
 }

@@ -5,7 +5,8 @@ import Foundation
 struct InviteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite", abstract: "Creates invitation codes. Each code lets one user register.",
-    discussion: "The codes are needed if the server runs with --invitations. The server may be running.")
+    discussion:
+      "The codes are needed if the server runs with --invitations. You can run this command while the server runs.")
 
   @Option(help: "The server's SQLite file.")
   var database: String

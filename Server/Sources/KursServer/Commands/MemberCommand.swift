@@ -11,7 +11,7 @@ struct MemberCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the members with address, id, date of registration, sessions, last use and bytes.",
-      discussion: "This command only reads. The server may be running.")
+      discussion: "This command changes nothing. You can run it while the server runs.")
 
     @Option(help: "The server's SQLite file.")
     var database: String
@@ -38,7 +38,8 @@ struct MemberCommand: ParsableCommand {
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Creates a code with which a member can set a new password.",
-      discussion: "The code can be used once, within 24 hours. Using it ends all sessions of the member. The server may be running."
+      discussion:
+        "The code can be used once, within 24 hours. Using it ends all sessions of the member. You can run this command while the server runs."
     )
 
     @Option(help: "The server's SQLite file.")

@@ -4,12 +4,13 @@ import GRDB
 
 struct ReportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reports", abstract: "Shows the responses of providers that clients couldn't read.", subcommands: [List.self])
+    commandName: "reports", abstract: "Shows the responses of providers that clients couldn't read.",
+    subcommands: [List.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists the reports by provider, endpoint and place in the schema, the most frequent first.",
-      discussion: "This command only reads. The server may be running.")
+      discussion: "This command changes nothing. You can run it while the server runs.")
 
     @Option(help: "The server's SQLite file.")
     var database: String

@@ -40,6 +40,6 @@ struct RestoreCommand: ParsableCommand {
     try FileOwner(of: database)?.give(incoming)
     let date = SystemClock.now().description.replacing(":", with: "")
     try DatabaseFile.replace(database, by: incoming, keeping: "\(database).before-\(date)")
-    print("\(database): \(members) members")
+    print("Restored \(database): \(members) members")
   }
 }

@@ -81,7 +81,7 @@ struct FileOwner {
           """)
     }
     guard chmod(path, mode ?? self.mode) == 0 else {
-      throw NotGiven(description: "Can't change the mode of \(path): \(String(cString: strerror(errno))).")
+      throw NotGiven(description: "Can't change the permissions of \(path): \(String(cString: strerror(errno))).")
     }
   }
 }

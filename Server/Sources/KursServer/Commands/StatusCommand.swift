@@ -5,7 +5,7 @@ import Foundation
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Shows how much data the server has, and when it was last backed up.",
-    discussion: "This command only reads. The server may be running.")
+    discussion: "This command changes nothing. You can run it while the server runs.")
 
   @Option(help: "The server's SQLite file.")
   var database: String

@@ -28,7 +28,8 @@ struct RequestLog: Sendable {
   func unnamed(byProxy header: String) {
     guard counter.isFirst(header) else { return }
     logger.warning(
-      "the proxy sends no address in X-Forwarded-For, so all its callers share the limits of one address", metadata: ["header": "\(header)"])
+      "the proxy sends no address in X-Forwarded-For, so all its callers share the limits of one address",
+      metadata: ["header": "\(header)"])
   }
 
   func cannotWrite(path: String, cause: String) {
@@ -42,6 +43,6 @@ struct RequestLog: Sendable {
 
   /// Logs the type of an error. The error's text isn't logged, because it may quote stored data.
   func failed(path: String, error: any Error) {
-    logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
+    logger.error("the request failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
   }
 }

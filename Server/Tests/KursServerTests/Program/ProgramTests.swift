@@ -182,7 +182,7 @@ import Testing
     try Data("date,base,quote,value\n2026-11-20,EUR,USD,1.0856\n".utf8).write(to: URL(filePath: file))
     let first = try ServerProcess.run(
       ServerProcess.program, ["import-rates", file, "--database", server.path("accounts.sqlite")])
-    #expect(first.output == "1 rates read, 1 added or changed\n")
+    #expect(first.output == "Rates read: 1. Added or changed: 1.\n")
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
       var member = client
       member.token = try await client.post("/api/v1/member/register/", Self.register).ok()["access_token"]?.text
