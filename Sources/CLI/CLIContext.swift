@@ -235,7 +235,7 @@ extension CLIContext {
         ))
     case .whileOpen:
       Terminal.printError(
-        tr("Alerts are not checked automatically here. Run \"kurs-cli alerts check\"."))
+        tr("Alerts are not checked automatically on this computer. Run \"kurs-cli alerts check\"."))
     }
   }
 }

@@ -9,7 +9,7 @@ public func sentence(for failure: SignInFailure) -> String {
   case .refused: tr("The server refused to sign you in. Contact its operator.")
   case .registrationClosed: tr("This server doesn't accept new members. Contact its operator.")
   case .invitationNeeded: tr("This server requires an unused invitation. Ask its operator for one.")
-  case .emailTaken: tr("An account with this email address already exists.")
+  case .emailTaken: tr("An account with this email address already exists. Sign in instead.")
   case .emailInvalid: tr("This is not an email address.")
   case .passwordWeak: weakPassword
   case .codeRefused:

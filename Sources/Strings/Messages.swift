@@ -226,7 +226,7 @@ public func sentence(for fault: TableFault) -> String? {
   case .empty: tr("The table is empty.")
   case .notText: tr("This file is not plain text. Save the table as CSV in UTF-8.")
   case .noColumns:
-    tr("The columns of the table are not recognised. Separate them with commas, semicolons or tabs.")
+    tr("Can't find the columns of the table. Separate them with commas, semicolons or tabs.")
   case .foreign(let name):
     tr("The format {name} has no columns. Export the statement as CSV or as a spreadsheet.", ["name": name])
   case .rowTooLong(let row, let column, let limit):
@@ -262,7 +262,7 @@ public func sentence(
     return tr("The row has two amounts: {out} paid out and {in} paid in. Keep one of them.", ["out": out, "in": into])
   case .direction(""): return tr("The minus or plus of this amount is missing.")
   case .direction(let text):
-    return tr("\"{text}\" doesn't show whether the amount is negative.", ["text": text])
+    return tr("\"{text}\" doesn't show whether the amount is negative. Write debit or credit.", ["text": text])
   case .contradiction(let amount, let direction):
     return tr(
       "{amount} has a minus and also \"{direction}\" next to it. Remove one of them.",

@@ -56,7 +56,7 @@ class ConvertedTables(Questions, ListTest):
         window = self.open()
         self.table(window, "invoices.csv", "Date,Amount,Currency,Rule,To\n2026-03-09,100,USD,pl-vat,PLN\n"
                    "2025-06-11,100,USD,pl-vat,PLN\n2026-10-30,100,EUR,eu-vat,USD\n")
-        window.find(re.compile("National Bank of Poland has no rates yet"))
+        window.find(re.compile("No rates of National Bank of Poland have been fetched yet"))
         self.assertEqual(bank.asked, [])
         window.click("Get Rates From National Bank of Poland", "push button")
         for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate date: 6 March 2026", "100 USD = 361.00 PLN",

@@ -212,7 +212,7 @@ final class AccountViewStateTests: XCTestCase {
       (.refused(.wrongPassword), .password, "Incorrect email or password."),
       (.refused(.accountDeleted), .password, "This account was deleted."),
       (.registrationClosed, nil, "This server doesn't accept new members. Contact its operator."),
-      (.emailTaken, .email, "An account with this email address already exists."),
+      (.emailTaken, .email, "An account with this email address already exists. Sign in instead."),
       (.emailInvalid, .email, "This is not an email address."),
       (.passwordWeak, .password, "Use at least 10 characters. Don't use a common password or your email address."),
       (

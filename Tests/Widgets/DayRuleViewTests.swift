@@ -82,7 +82,7 @@ final class DayRuleViewTests: ViewStateCase {
         $0.rates.failure = .rate(.noRates(provider: bank))
       }, words)
     XCTAssertEqual(view.rows[0].offer, RateOffer(bank))
-    XCTAssertEqual(view.rows[0].rate, "National Bank of Poland has no rates yet.")
+    XCTAssertEqual(view.rows[0].rate, "No rates of National Bank of Poland have been fetched yet.")
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
 

@@ -135,7 +135,7 @@ final class TableWindowTests: WidgetTestCase {
       for (error, label, reason, intent) in [
         (
           RateError.noRates(provider: nbp), "Get Rates From National Bank of Poland",
-          "National Bank of Poland has no rates yet.", TableIntent.ratesPressed
+          "No rates of National Bank of Poland have been fetched yet.", TableIntent.ratesPressed
         ),
         (
           .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates From National Bank of Poland",

@@ -58,7 +58,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
       "{provider} has not published the rate for {date} yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .noRates(let provider):
-    tr("{provider} has no rates yet.", ["provider": publisher(of: provider)])
+    tr("No rates of {provider} have been fetched yet.", ["provider": publisher(of: provider)])
   case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   case .tooOld(let day, let provider, let age, _):
     trn(

@@ -68,7 +68,7 @@ extension CLIContext {
       throw Failure(
         .unavailable,
         tr(
-          "No rates from {day} on. The latest rates of {provider} are from {last}.",
+          "No rates on or after {day}. The latest rates of {provider} are from {last}.",
           ["day": first.description, "provider": provider.id.name, "last": newest.day.description]))
     }
     func series(from begin: Day) async throws(RatesFailure) -> RateSeries {
