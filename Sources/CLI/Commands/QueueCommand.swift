@@ -115,11 +115,11 @@ extension Undeliverable? {
   func reason(_ history: QueuedCommand.History) -> String {
     switch self {
     case .refused(let status): "refused with \(status)"
-    case .keyReused: "its key belongs to another request"
+    case .keyReused: "another request has the same key"
     case .gone: "the server no longer accepts it"
     case .tooManyAttempts: "not sent after \(history.attempts) attempts, \(history.lastFault)"
     case .redirected: "the server redirects to another address"
-    case .expired: "too old"
+    case .expired: "not sent within a week"
     case .damaged: "damaged on the disk"
     case nil: history.tries == 0 ? "waiting" : "tried \(history.tries) times: \(history.lastFault)"
     }

@@ -28,7 +28,7 @@ extension ReadingNote {
     case .rowSkipped(let fault): "row \(row(of: text)) was left out, because \(Self.reason(fault)): \(piece)"
     case .totalDiffers(let total, let sum):
       "the total \(total.exactText()) differs from the sum \(sum.exactText()): \(piece)"
-    case .totalCounted: "row \(row(of: text)) is included in the sum, but may be a total: \(piece)"
+    case .totalCounted: "the sum includes row \(row(of: text)), which may be a total: \(piece)"
     default: nil
     }
   }
@@ -39,7 +39,7 @@ extension ReadingNote {
     case .total: "it is a total"
     case .balance: "it is a balance"
     case .repeated: "it repeats amounts above"
-    case .saving: "it says how much was saved"
+    case .saving: "it shows how much was saved"
     case .unreadable(.invalidDate): "its date can't be read"
     case .unreadable: "it can't be read"
     case .notBooked(let status): "it is not booked (\(status.harmless(limit: 40)))"
