@@ -156,7 +156,8 @@ extension AccountState {
     return switch phase {
     case .checking: "Kurs is checking your sign-in."
     case .locked where keyringFailure == .locked: "The keyring is locked, so \(who) can't be signed in. Unlock it."
-    case .locked where keyringFailure == .refused: "The keyring refused access, so \(who) can't be signed in. Try again."
+    case .locked where keyringFailure == .refused:
+      "The keyring refused access, so \(who) can't be signed in. Try again."
     case .locked where keyringFailure == .noService: "No keyring is running, so \(who) can't be signed in. Start one."
     case .locked: "The keyring doesn't respond, so \(who) can't be signed in. Try again."
     case .signedOut(nil) where member != nil: "\(who): signed out. The data is still on this computer."
