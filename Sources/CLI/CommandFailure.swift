@@ -783,7 +783,7 @@ extension Failure {
       self.init(
         .usage,
         tr(
-          "You have several accounts of \"{email}\". Name one by its id, or with --server: {ids}",
+          "You have several accounts with the email address {email}. Add --server, or use one of these ids instead: {ids}",
           ["email": email, "ids": ids.joined(separator: tr(", "))]))
     case .noCairo: self.init(.unreadable, tr("Install libcairo.so.2 to write PNG files, or choose .svg."))
     case .unreadableArgument(let number):

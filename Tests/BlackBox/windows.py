@@ -190,7 +190,7 @@ class Calculator(WindowTest):
         window.key("Down", "Right", "space", "Down", "space", "Left", "space")
         self.assertTrue(until(lambda: self.amount(window) == "1854"), self.amount(window))
 
-    def test_tab_visits_named_elements_of_each_window_and_returns(self):
+    def test_in_each_window_the_tab_key_returns_to_the_first_element_and_each_has_a_name(self):
         window = self.open()
         for title, key, most in (("Kurs", "Escape", 45), ("Choose a Currency", "ctrl+k", 2), ("Settings", "ctrl+comma", 24),
                                  ("Convert a Table", "ctrl+t", 4), ("Help", "F1", 12)):

@@ -103,6 +103,6 @@ extension Failure {
   }
 
   static func severalSaved(_ name: String) -> Failure {
-    Failure(.usage, tr("Several calculations are named \"{name}\". Name one by its id.", ["name": name]))
+    Failure(.usage, tr("Several calculations are named \"{name}\". Use the id of one instead.", ["name": name]))
   }
 }

@@ -184,7 +184,7 @@ extension Provider {
     publication.appointment(on: publicationDay(dated: day)).opens <= now
   }
 
-  /// Returns the last day whose rates are certainly published. Half a day must have passed since the window closed.
+  /// Returns the last day whose usual publication hours ended at least half a day ago. Its rates are surely published.
   public func lastSettledDay(at now: Timestamp) -> Day {
     // Start with a later day than today, because Friday's rates may have the date of Monday.
     var day = now.day + (datesNextWorkingDay ? 4 : daysAhead)

@@ -37,7 +37,7 @@ public enum PrivateFolder {
 
 /// A database that only its owner may read. SQLite gives the journals the same permissions.
 enum PrivateFile {
-  /// Makes the file private, because SQLite would use the umask. SQLite reports a failure when it opens the file.
+  /// Makes the file private, because SQLite would use the umask. Ignores errors, because SQLite reports them later.
   static func prepare(_ path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)  // guards S14: 0o600 => 0o644
     if descriptor >= 0 {

@@ -186,7 +186,7 @@ extension RateGuard {
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
 
-  /// Recognises a reversed rate by its cross rate with dollar or euro, because other providers may not publish `home`.
+  /// Recognises a reversed rate. Compares cross rates with dollar or euro, because others may lack the currency `home`.
   private func inversion(
     of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
   ) -> SuspiciousQuote.Reason? {

@@ -233,7 +233,7 @@ public struct TableConversion {
     try writeFull(write)
   }
 
-  /// Calculates the missing rates of a block. `keys`: the missing keys of each part of the block.
+  /// Calculates the rates that rows need and the book lacks. `keys`: their keys, as each parallel task listed them.
   private mutating func load(_ keys: [[PlainRates.Key]]) async throws {
     var unknown = keys.flatMap { $0 }
     if unknown.isEmpty { return }

@@ -101,8 +101,8 @@ import TestSupport
     try? opened.close()
   }
 
-  @Test("a page that was copied over another page is noticed")
-  func aPageThatWasCopiedOverAnotherPageIsNoticed() async throws {
+  @Test("reading a file with a page copied over another page fails")
+  func readingAFileWithAPageCopiedOverAnotherPageFails() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     var swapped = whole
