@@ -7,7 +7,7 @@ struct LogCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "log",
       abstract: helpText("Show the log, newest first."),
-      discussion: helpText("The log has at most 1 MiB. It contains no web or email addresses, amounts or keys."))
+      discussion: helpText("The log has at most 1 MiB. It contains no full web addresses, email addresses, amounts or keys."))
   }
 
   @OptionGroup var common: CommonOptions
