@@ -193,7 +193,7 @@ public func announcement(of change: WaitingChange) -> String {
   switch change.kind {
   case .name: tr("Your new name was not saved on the server.")
   case .picture: tr("Your new picture was not saved on the server.")
-  case .pictureRemoval: tr("Your picture was not removed from the server.")
+  case .pictureRemoval: tr("The server didn't remove your picture. Remove it again.")
   case .report, .statistics: sentence(for: change)
   }
 }

@@ -71,7 +71,7 @@ class Alerts(ListTest):
             if element.role in NAMED_ROLES and element.showing():
                 self.assertTrue(element.name, f"a {element.role} without a name")
 
-    def test_the_settings_add_and_pause_and_delete_and_restore_an_alert(self):
+    def test_in_the_settings_an_alert_is_added_and_paused_and_deleted_and_restored(self):
         window = self.open()
         self.settings(window)
         window.find("Alerts", "list item")

@@ -425,7 +425,7 @@ class SpokenTests(Terminal):
         self.assertIn("NOK, not DKK", self.kurs("calc", "100 kroner"))
         self.assertNotIn("not", self.kurs("calc", "100 kronor"))
 
-    def test_an_old_rate_is_marked_and_refused_by_the_max_age_option(self):
+    def test_the_age_of_an_old_rate_is_printed_and_max_age_refuses_it(self):
         self.assertRegex(self.kurs("convert", "1", "EUR", "USD"), r"\d+ days old")
         self.assertRegex(self.kurs("calc", "1 EUR in USD"), r"\d+ days old")
         self.assertNotIn("old", self.kurs("convert", "1", "EUR", "DEM"))

@@ -72,7 +72,7 @@ final class AmountViewStateTests: ViewStateCase {
       shown.total?.terms,
       [
         .init(name: "Before fees", value: "116.84"),
-        .init(name: "After 2% fee (part of the rate)", value: "114.55"), .init(name: "In cash", value: "116.85"),
+        .init(name: "With 2% fee in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
       ])
     XCTAssertEqual(shown.total?.value, "114.50")
     XCTAssertEqual(shown.total?.name, "After 2% fee")

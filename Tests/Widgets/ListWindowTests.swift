@@ -160,7 +160,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAfterAnAmountIsMovedToANewLineTypingContinuesThere() throws {
+  func testTypingContinuesInTheNewLineThatAnAmountWasMovedTo() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window

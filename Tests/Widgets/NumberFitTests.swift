@@ -54,7 +54,7 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(fit.least(whole: 41, brief: nil), 21)
   }
 
-  func testAnAmountInPowersOfTenIsRoundedOnce() {
+  func testANumberWrittenWithAPowerOfTenIsRoundedFromTheExactValue() {
     let words = Words(
       numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
       catalogue: CurrencyCatalogue(

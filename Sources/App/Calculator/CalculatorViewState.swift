@@ -768,14 +768,9 @@ extension CalculatorViewState.Total {
     of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, without: String, _ words: Words
   ) -> [Term] {
     let percent = ["fee": words.percent(fee.share)]
-    let other =
-      switch fee.direction {
-      case .iReceive: tr("After {fee} fee (part of the rate)", percent)
-      case .iPay: tr("Including {fee} fee (part of the rate)", percent)
-      }
     return [
       Term(name: tr("Before fees"), value: without),
-      Term(name: other, value: words.text(Money(amounts.markedUpRate, currency))),
+      Term(name: tr("With {fee} fee in the rate", percent), value: words.text(Money(amounts.markedUpRate, currency))),
     ]
   }
 }

@@ -92,7 +92,7 @@ extension BackupCommand {
   struct AdoptUnsent: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "take-up", abstract: helpText("Restore missing data from the copy of a day."),
+        commandName: "take-up", abstract: helpText("Restore missing data from a daily copy."),
         discussion: helpText(
           "Data that you deleted after that day stays deleted. If you changed an item after that day, the later edit is used."
         ))

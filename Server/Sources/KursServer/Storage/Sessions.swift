@@ -41,8 +41,8 @@ struct Sessions {
     try keepNewest(of: session.member)  // guards N04
   }
 
-  // Deletes the member's ended and oldest sessions beyond `limit`. A computer whose session was deleted must sign in
-  // again.
+  // Keeps at most `limit` sessions of the member. Deletes ended sessions first, then the oldest. A computer whose
+  // session was deleted must sign in again.
   private func keepNewest(of member: UUID) throws {
     try database.execute(
       sql: """

@@ -13,7 +13,7 @@ final class ReadingButtons {
   private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
 
-  /// `isBrief`: whether the buttons are in one row and show only the meaning.
+  /// `isBrief`: whether the buttons are in one row, and each shows the amount without the typed text.
   init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
     widget = BoxContainer(vertical: !isBrief, spacing: 6)
     widget.style("readings", true)

@@ -608,7 +608,7 @@ extension UserDatabase {
     }
   }
 
-  /// Gives unsent edits with times in the far future new times, because the clock was wrong. Keeps the edits' order.
+  /// Replaces the times of unsent edits that are in the far future, because the clock was wrong. Keeps the edits' order.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {

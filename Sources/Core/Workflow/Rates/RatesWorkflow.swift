@@ -392,7 +392,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns each provider's rates on the newest days of other providers, because a conversion uses rates of one day.
+  /// Returns older rates of providers whose newest day is later than another's, so that conversions can use one day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {

@@ -103,7 +103,7 @@ struct TableCells {
     guard own.share != .one || other.share >= .one else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
-    // "2500 fils" beside AED are hundredths, although fils of other currencies are thousandths.
+    // The other cell's currency decides the size of a subunit: 2500 fils are 25 AED but 2.5 KWD.
     let isShared = own.currency != other.currency && own.share < .one
     let share = isShared ? Rational.powerOfTen(-catalogue.minorUnit(of: other.currency)) : own.share
     return (other.currency, share == .one ? other.share : share)

@@ -110,8 +110,8 @@ public struct TableConversion {
 
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row that can't be converted gets the reason. `rates`: converts most rows with series that are
-  /// loaded once. Throws the errors of `input`, `resolver`, `rates` and `write`.
+  /// Converts all rows. A row that can't be converted gets the reason. `rates`: loads each
+  /// series of rates once for most rows. `resolver`: for all other rows. Throws the errors of `input`, `resolver`, `rates` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving, rates: TableRates? = nil,
     write: ([UInt8]) throws -> Void
