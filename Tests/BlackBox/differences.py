@@ -4,7 +4,7 @@ import subprocess
 
 # The keys are AT-SPI's names of roles.
 ROLES = {
-    "alert": "dialog",  # of libadwaita 1.5
+    "alert": "dialog",  # of libadwaita 1.5, if it has a name
     "button": "push button",  # of libatspi 2.54
     "paragraph": "label",  # of Kurs on GTK 4.14, in rows that have an accessible label
     "password text": "text",
@@ -32,6 +32,11 @@ def write_style(configuration):
     folder = configuration / "gtk-4.0"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "gtk.css").write_text(style())
+
+
+def dismiss_button():
+    """Returns the name of the button that closes a toast."""
+    return "Dismiss" if newer_than("libadwaita-1", "1.7") else "Close"
 
 
 def frame_border():

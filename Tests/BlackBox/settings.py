@@ -193,9 +193,10 @@ class Providers(SettingsTest):
         self.active(window, "Settings")
         self.open_page_of(window, BANK)
         self.press(window, "Use Before All Others", "push button")
-        self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.assert_bank(window)
+        # In libadwaita 1.4 and newer, the list below an open page isn't reported.
         window.click("Back", "push button")
+        self.assertTrue(until(lambda: self.order(window) == [BANK, ECB]), self.order(window))
         self.press(window, f"1. {BANK}", "list item")
         window.find("Frankfurter, rates of the European Central Bank", "label", within=self.frame(window))
 

@@ -8,6 +8,7 @@ import time
 import unittest
 
 from accessible import Atspi
+from differences import dismiss_button
 from exact import Rates
 from fault_rows import fault
 from hands import Hands
@@ -133,7 +134,7 @@ class Calculator(WindowTest):
         window = self.open()
         window.find(SENT, "label")
         # The window has a button of that name in its header.
-        max(window.all("Close", "push button"), key=lambda each: each.box().y).act()
+        max(window.all(dismiss_button(), "push button"), key=lambda each: each.box().y).act()
         self.assertTrue(until(lambda: not window.all(SENT, "label"), 10))
         self.assertTrue(window.all("Amount", "text"))
         self.assertTrue(window.close())
