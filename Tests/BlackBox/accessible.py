@@ -181,6 +181,9 @@ class Element:
         # row gives its content.
         if self.role == "filler" and name and self.has_text():
             self.role = "text"
+        # A toast of newer libadwaita is an alert like a dialog, but has no name.
+        if known_as == "alert" and not name:
+            self.role = known_as
         # A paragraph has a text but no name. A label's name is its text.
         if not name and known_as == "paragraph":
             name = self.shown()

@@ -167,6 +167,16 @@ class RightToLeft(WindowTest):
             window.key("Escape")
             self.assertTrue(window.closed(frame), f"{what} stays")
 
+    def look_at_account(self, window):
+        """Opens the account by key, because GTK 4.18 reports positions without the padding of a desktop with a font."""
+        window.key("F10")
+        entry = window.find(TITLES["account"], "menu item")
+        time.sleep(0.5)
+        entry.act()
+        self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
+        time.sleep(1.5)
+        self.look(window, "account", TITLES["account"])
+
     def rate_is_read(self, window):
         """Checks that a sentence that begins with a code runs from the right. Otherwise its meaning is reversed."""
         self.assertTrue(window.all(re.compile("^\u200f.*مقابل")), [e.name for e in window.all(re.compile("مقابل"))])
@@ -194,10 +204,7 @@ class RightToLeft(WindowTest):
         desktop.start()
         window = self.speak_arabic(desktop=desktop)
         self.assertTrue(until(lambda: window.all("المبلغ", "text"), 40), window.outline())
-        window.from_menu(MAIN, TITLES["account"])
-        self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
-        time.sleep(1.5)
-        self.look(window, "account", TITLES["account"])
+        self.look_at_account(window)
 
     def test_in_Arabic_settings_and_account_are_laid_out_from_right_to_left(self):
         window = self.speak_arabic()
@@ -208,10 +215,4 @@ class RightToLeft(WindowTest):
         self.look(window, "settings", TITLES["settings"])
         window.key("Escape")
         self.assertTrue(window.gone(TITLES["settings"], "frame"))
-        window.key("F10")
-        entry = window.find(TITLES["account"], "menu item")
-        time.sleep(0.5)
-        entry.act()
-        self.assertTrue(until(lambda: window.all(TITLES["account"], "frame"), 30), window.outline())
-        time.sleep(1.5)
-        self.look(window, "account", TITLES["account"])
+        self.look_at_account(window)

@@ -125,9 +125,13 @@ class Window:
         return until(lambda: all(each.path != frame.path for each in self.windows()), timeout)
 
     def windows(self):
-        """Returns the program's windows in any role. GTK 4.18 reports the shortcuts window as a panel."""
+        """Returns the program's windows in any role, and the dialogs in them.
+
+        GTK 4.18 reports the shortcuts window as a panel. In libadwaita 1.5 and newer, a dialog is part of its window.
+        """
         root = self.root()
-        return [each for each in self.elements() if each.above and each.above.path == root.path and each.showing()]
+        return [each for each in self.elements() if each.above and each.showing() and (
+            each.above.path == root.path or each.role == "dialog")]
 
     def outline(self):
         return "; ".join(f"{e.role} {e.name!r}" for e in self.elements() if e.name and e.showing()) or "none"
