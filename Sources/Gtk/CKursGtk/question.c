@@ -9,7 +9,16 @@
 #define CALL(action, question, ...) adw_message_dialog_##action(ADW_MESSAGE_DIALOG(question), __VA_ARGS__)
 #endif
 
-GtkWidget *kurs_question_new(const char *heading, const char *body) { return NEW(heading, body); }
+GtkWidget *kurs_question_new(const char *heading, const char *body) {
+  GtkWidget *question = NEW(heading, body);
+#if ADW_CHECK_VERSION(1, 5, 0)
+  // libadwaita shows a long heading in a smaller label that wraps. It also measures the larger label, which doesn't
+  // wrap, and GTK 4.18 warns if that is too wide.
+  GObject *label = gtk_widget_get_template_child(question, ADW_TYPE_ALERT_DIALOG, "heading_label");
+  if (GTK_IS_LABEL(label)) g_object_set(label, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, NULL);
+#endif
+  return question;
+}
 
 void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance) {
   CALL(add_response, question, answer, label);
