@@ -70,6 +70,8 @@ extension ComboRow {
   /// Adds the choice to the row's description, because a screen reader doesn't read the label of the choice.
   private func describeChoice() {
     guard let choices, choices.indices.contains(selected) else { return }
+    // Newer GTK would take the description from the row's subtitle, even if that is empty. Older GTK joins both.
+    if gtk_get_minor_version() >= 10 { gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_DESCRIBED_BY) }
     setAccessibleDescription(choices[selected])
   }
 
