@@ -155,7 +155,7 @@ final class CalculatorWindow {
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts.show(sentence, button: button)
-    announce(action: sentence)
+    if !ToastOverlay.isAnnounced { announce(action: sentence) }
   }
 
   var typed: String { amount.text }

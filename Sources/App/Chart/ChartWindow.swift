@@ -39,7 +39,7 @@ final class ChartWindow {
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     view.toasts.show(sentence, button: button)
-    window.announce(sentence)
+    if !ToastOverlay.isAnnounced { window.announce(sentence) }
   }
 
   func present() {

@@ -44,6 +44,21 @@ void kurs_accessible_set_item_label(GtkListItem *item, const char *label) {
 #endif
 }
 
+// A screen reader would speak "&amp;", because libadwaita 1.6 and newer announce the title unchanged. So the title is
+// markup only in versions that can't turn markup off.
+AdwToast *kurs_toast_new(const char *title) {
+#if ADW_CHECK_VERSION(1, 4, 0)
+  AdwToast *toast = adw_toast_new("");
+  adw_toast_set_use_markup(toast, FALSE);
+  adw_toast_set_title(toast, title);
+#else
+  char *escaped = g_markup_escape_text(title, -1);
+  AdwToast *toast = adw_toast_new(escaped);
+  g_free(escaped);
+#endif
+  return toast;
+}
+
 void kurs_link_open(GtkWindow *parent, const char *address) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   GtkUriLauncher *launcher = gtk_uri_launcher_new(address);

@@ -83,7 +83,7 @@ public final class PreferencesWindow: Widget {
 
   public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts?.show(sentence, button: button)
-    announce(sentence)
+    if !ToastOverlay.isAnnounced { announce(sentence) }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import CKursGtk
 
 @MainActor
 public final class ToastOverlay: Widget {
@@ -10,6 +11,9 @@ public final class ToastOverlay: Widget {
   private static let closeWidth: Int32 = 80
 
   private static let leastLetters: Int32 = 28
+
+  /// Whether libadwaita makes a screen reader speak each toast's title and button, as it does since version 1.6.
+  public static let isAnnounced = adw_get_major_version() > 1 || adw_get_minor_version() >= 6
 
   private var queue = ToastQueue()
   /// The toast that is shown, or nil. Only the overlay retains the toast.
@@ -95,10 +99,7 @@ public final class ToastOverlay: Widget {
   }
 
   private static func toast(_ notice: ToastQueue.Notice) -> OpaquePointer? {
-    // The title of a toast is Pango markup, so characters such as `&` are escaped.
-    let escaped = g_markup_escape_text(notice.sentence, -1)!
-    defer { g_free(escaped) }
-    let toast = adw_toast_new(escaped)
+    let toast = kurs_toast_new(notice.sentence)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
       // A notice with a button stays longer, because the user must read it and then reach the button.

@@ -60,4 +60,7 @@ gboolean kurs_accessible_announce(GtkWidget *widget, const char *sentence);
 void kurs_accessible_speak_for_labels(GtkWidget *row);
 void kurs_accessible_set_item_label(GtkListItem *item, const char *label);
 
+// Creates a toast with a plain title.
+AdwToast *kurs_toast_new(const char *title);
+
 #endif
