@@ -14,11 +14,16 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import side_by_side  # noqa: E402
+from differences import newer_than  # noqa: E402
 from orca import SpeakingDesktop  # noqa: E402
 from window import Window, until  # noqa: E402
 
 FIRST = "Kurs goes online only to fetch rates (European Central Bank)."
 CLASS = re.compile(r"\b(Gtk|Adw|Gdk)[A-Z]")
+# The spoken title of the window of custom rates. Orca 48 adds the role.
+TITLE = "^{} frame$" if newer_than("gtk4", "4.10") else "^{}$"
+# The words with which libadwaita announces a toast. Older versions don't announce toasts, so Kurs does.
+TOAST = "A toast appeared: " if newer_than("libadwaita-1", "1.6") else ""
 # Orca's text for every row of a list, selectable or not.
 OF_ROWS = {"not selected."}
 
@@ -117,9 +122,10 @@ class SpokenTest(unittest.TestCase):
     def test_a_custom_rate_row_announces_rate_and_note(self):
         self.open()
         # The chosen menu item and then the window are spoken.
-        self.hear(r"^Custom Rates$", lambda: self.window.from_menu("Main menu", "Custom Rates"), {"Custom Rates."})
-        self.window.click("Add Rate", "push button")
-        self.hear(r"^Custom Rate\b", lambda: self.window.find("Custom Rate", "frame"))
+        chosen = {"Custom Rates."}
+        self.hear(TITLE.format("Custom Rates"), lambda: self.window.from_menu("Main menu", "Custom Rates"), chosen)
+        self.hear(r"^Custom Rate\b", lambda: self.window.click("Add Rate", "push button"))
+        self.window.find("Custom Rate", "frame")
         self.window.type("1.25")
         self.hear("Note", lambda: self.window.key("Tab"))
         self.window.type("Office")
@@ -132,12 +138,15 @@ class SpokenTest(unittest.TestCase):
         named = [each for each in said if re.search(row, each)]
         self.assertEqual(len(named), 1, said)
         parts = re.findall(r"[\d,]*\.\d+", re.search(row, named[0])[0])
-        beside = " ".join(each for each in said if each != named[0])
+        # Orca 48 speaks a row's buttons after the row, and their names contain its rate.
+        is_button = r" button\.$" if newer_than("gtk4", "4.10") else "$^"
+        beside = " ".join(each for each in said if each != named[0] and not re.search(is_button, each))
         self.assertEqual([part for part in parts if re.search(rf"(?<![\d.,]){re.escape(part)}(?![\d.,])", beside)], [], said)
 
     def test_a_copied_result_is_announced_once(self):
         self.open()
-        self.hear(r"^[\d.,]+ copied$", lambda: self.window.key("ctrl+shift+c"))
+        said = self.hear(rf"^{TOAST}[\d.,]+ copied$", lambda: self.window.key("ctrl+shift+c"))
+        self.assertEqual(len([each for each in said if "copied" in each]), 1, said)
 
     def test_a_paste_announces_its_read_and_unread_rows(self):
         self.open()
@@ -173,7 +182,7 @@ class SpokenTest(unittest.TestCase):
             said = self.tab_until(r"European Central Bank")
         self.assert_one_of(said, "In use.", "Use European Central Bank check box checked.")
         said = self.tab_until(r"Central Banks")
-        self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
+        self.assert_one_of(said, "Not in use.", "Use Bank of Canada check box not checked.")
 
     def assert_one_of(self, said, *sentences):
         """Checks that exactly one of these is spoken. Orca speaks a row's description or its switch, which are equal."""
