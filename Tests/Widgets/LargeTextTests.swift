@@ -93,6 +93,33 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testWithLargeTextButtonsBreakTheirLabels() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let parent = try CalculatorWindow { _ in }
+        parent.window.size = (360, 640)
+        parent.present()
+        MainLoop.run(milliseconds: 200)
+        let window = try FeeWindow(nil, EveryWindow.words) { _ in }
+        defer {
+          window.window.destroy()
+          parent.window.destroy()
+        }
+        let buttons = Self.parts(below: window.window.widget, named: "button").filter {
+          gtk_widget_has_css_class($0, "text-button") != 0
+        }
+        XCTAssertEqual(buttons.count, 2)
+        // German has these labels.
+        for (button, text) in zip(buttons, ["Keine Gebühr", "Alarm setzen"]) {
+          gtk_button_set_label(UnsafeMutableRawPointer(button).assumingMemoryBound(to: GtkButton.self), text)
+        }
+        window.present(above: parent.window)
+        MainLoop.run(milliseconds: 300)
+        XCTAssertLessThanOrEqual(Self.leastWidth(of: gtk_window_get_child(window.window.cast())), 360)
+      }
+    }
+  }
+
   func testWithLargeTextTheAlertFormFitsThePhoneWidth() throws {
     try atTwiceTheSize {
       try Self.styled {

@@ -63,6 +63,27 @@ final class TabOrderTests: WidgetTestCase {
     }
   }
 
+  func testTabPassesTheShortcutsInOneStepPerGroup() throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      window.present()
+      defer { window.window.destroy() }
+      let page = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("page", as: Widget.self)
+      let shortcuts = window.window.showShortcuts(page, title: "Shortcuts")
+      defer { shortcuts.destroy() }
+      MainLoop.run(milliseconds: 300)
+      let lists = LargeTextTests.parts(below: page.widget, named: "list").filter { gtk_widget_get_mapped($0) != 0 }
+      XCTAssertGreaterThan(lists.count, 1)
+      gtk_widget_grab_focus(try XCTUnwrap(gtk_widget_get_first_child(lists[0])))
+      for next in lists.dropFirst() {
+        XCTAssertFalse(page.moveFocus(isBackward: false))
+        gtk_widget_child_focus(try XCTUnwrap(shortcuts.window).widget, GTK_DIR_TAB_FORWARD)
+        let focused = try XCTUnwrap(gtk_root_get_focus(try XCTUnwrap(shortcuts.window).opaque))
+        XCTAssertEqual(gtk_widget_get_parent(focused), next)
+      }
+    }
+  }
+
   /// Returns the parts that receive the focus in turn, from the current one until the focus leaves them.
   @MainActor private static func parts(of window: CalculatorWindow, _ direction: GtkDirectionType) -> [String] {
     let all: [(String, Widget)] = [("head", window.head), ("results", window.resultsPlace), ("keys", window.keypad)]

@@ -21,7 +21,7 @@ final class ProviderList {
     self.send = send
     try builder.bind(self)
     for section in ProviderSection.allCases { unused[section] = try builder.object("unused-\(section.rawValue)") }
-    for group in [self.used] + unused.values { group.leaveOnTab() }
+    for group in [self.used] + unused.values { group.leaveRowsOnTab() }
     self.used.onHidden { [weak self] in self?.moveSwitchedRows() }
   }
 

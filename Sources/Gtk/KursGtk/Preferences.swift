@@ -13,29 +13,6 @@ public final class PreferencesGroup: Widget {
 
   public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
 
-  /// Lets the Tab key leave the group from any row. The arrow keys move between its rows.
-  public func leaveOnTab() {
-    onKey(first: true) { [weak self] key in
-      key.isTab && self?.moveFocus(isBackward: key.hasShift) == true
-    }
-  }
-
-  /// Moves the focus to the next widget of its row, else to the group's end. Returns whether the row keeps the focus.
-  func moveFocus(isBackward: Bool) -> Bool {
-    guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
-      let row = isObject(focused, a: gtk_list_box_row_get_type())
-        ? focused : gtk_widget_get_ancestor(focused, gtk_list_box_row_get_type()),
-      let list = gtk_widget_get_parent(row)
-    else { return false }
-    let direction = isBackward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
-    if gtk_widget_child_focus(row, direction) != 0 { return true }
-    let rows = childWidgets(of: list).filter { gtk_widget_get_mapped($0) != 0 }
-    guard let end = isBackward ? rows.first : rows.last, end != row else { return false }
-    gtk_widget_grab_focus(end)
-    if !isBackward { while gtk_widget_child_focus(end, direction) != 0 {} }
-    return false
-  }
-
   /// Sorts the group's rows without moving the focus.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
@@ -51,8 +28,36 @@ public final class PreferencesGroup: Widget {
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
       }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
-    // Removes the sort function, so that rows that are added later go to the end.
+    // Without a sort function, rows that are added later go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
+  }
+}
+
+extension Widget {
+  /// Lets the Tab key leave a list from any of its rows. The arrow keys move between the rows.
+  public func leaveRowsOnTab() {
+    // The handler lives as long as the GTK widget, which may outlive this object.
+    let address = UInt(bitPattern: raw)
+    onKey(first: true) { key in
+      guard key.isTab, let raw = UnsafeMutableRawPointer(bitPattern: address) else { return false }
+      return Widget(raw).moveFocus(isBackward: key.hasShift)
+    }
+  }
+
+  /// Moves the focus in its row, or from the row's end to the list's end. Returns whether the row still has the focus.
+  func moveFocus(isBackward: Bool) -> Bool {
+    guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
+      let row = isObject(focused, a: gtk_list_box_row_get_type())
+        ? focused : gtk_widget_get_ancestor(focused, gtk_list_box_row_get_type()),
+      let list = gtk_widget_get_parent(row)
+    else { return false }
+    let direction = isBackward ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
+    if gtk_widget_child_focus(row, direction) != 0 { return true }
+    let rows = childWidgets(of: list).filter { gtk_widget_get_mapped($0) != 0 }
+    guard let end = isBackward ? rows.first : rows.last, end != row else { return false }
+    gtk_widget_grab_focus(end)
+    if !isBackward { while gtk_widget_child_focus(end, direction) != 0 {} }
+    return false
   }
 }
 

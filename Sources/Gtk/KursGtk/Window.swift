@@ -81,6 +81,7 @@ public final class Window: Widget {
   }
 
   /// Breaks the titles of windows and groups into two lines, and gives them all the space between a header's buttons.
+  /// Breaks the labels of buttons, so that two buttons fit side by side on a phone.
   static func fitTitles(in widget: UnsafeMutablePointer<GtkWidget>, isInHeader: Bool = false) {
     let isHeader = isObject(widget, a: adw_header_bar_get_type())
     if isHeader { adw_header_bar_set_centering_policy(OpaquePointer(widget), ADW_CENTERING_POLICY_LOOSE) }
@@ -92,6 +93,11 @@ public final class Window: Widget {
       gtk_label_set_wrap(label, 1)
       gtk_label_set_lines(label, 2)
       if isInHeader { gtk_label_set_justify(label, GTK_JUSTIFY_CENTER) }
+    } else if isObject(widget, a: gtk_label_get_type()), let button = gtk_widget_get_parent(widget),
+      gtk_widget_has_css_class(button, "text-button") != 0
+    {
+      gtk_label_set_wrap(OpaquePointer(widget), 1)
+      gtk_label_set_justify(OpaquePointer(widget), GTK_JUSTIFY_CENTER)
     }
     for child in childWidgets(of: widget) { fitTitles(in: child, isInHeader: isInHeader || isHeader) }
   }
@@ -348,6 +354,7 @@ extension Window {
     let shortcuts = PreferencesWindow(title: title, width: 440, height: 640)
     shortcuts.style("shortcuts", true)
     shortcuts.add(page)
+    page.leaveRowsOnTab()
     shortcuts.present(above: self)
     if let window = shortcuts.window { gtk_window_set_modal(window.cast(), 1) }
     return shortcuts
