@@ -93,6 +93,34 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testWithLargeTextAllResultsHaveOneTextSize() throws {
+    defer { onMain { Appearance.follow(language: "en") } }
+    for (language, tails) in [("en", ["", "", ".00"]), ("ar", ["17,", "17,5", ""])] {
+      onMain { Appearance.follow(language: language) }
+      try atTwiceTheSize {
+        try Self.styled {
+          let window = try CalculatorWindow { _ in }
+          defer { window.window.destroy() }
+          window.window.size = (360, 640)
+          var state = CalculatorViewState()
+          let rows = [("USD", "US Dollar", "111.72"), ("GBP", "Pound Sterling", "83.38"), ("JPY", "Yen", "17,568")]
+          state.rows = zip(rows, tails).map { row, tail in
+            .init(id: row.0, name: row.1, value: row.2, rate: "1 EUR = 175.68 \(row.0)", tail: tail)
+          }
+          window.render(state)
+          window.present()
+          MainLoop.run(milliseconds: 300)
+          let scales = window.rows.map { row in
+            var bounds = graphene_rect_t()
+            _ = gtk_widget_compute_bounds(row.value.whole.widget, row.value.widget, &bounds)
+            return (bounds.size.height / Float(gtk_widget_get_height(row.value.whole.widget)) * 100).rounded()
+          }
+          XCTAssertEqual(Set(scales).count, 1, "\(language) \(scales)")
+        }
+      }
+    }
+  }
+
   func testWithLargeTextButtonsBreakTheirLabels() throws {
     try atTwiceTheSize {
       try Self.styled {

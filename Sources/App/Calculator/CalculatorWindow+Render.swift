@@ -104,8 +104,10 @@ extension CalculatorWindow {
     }
     for (row, state) in zip(rows, states) { row.render(state) }
     fitRows()
-    let widest = states.map { $0.value + $0.tail }.max { $0.count < $1.count } ?? ""
-    for row in rows { row.value.shrink(like: widest) }
+    let widths = states.map { $0.value.count + $0.tail.count }
+    if let widest = widths.max().flatMap(widths.firstIndex) {
+      for row in rows { row.value.shrink(like: rows[widest].value) }
+    }
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
   }
 

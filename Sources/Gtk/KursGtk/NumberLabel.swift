@@ -14,7 +14,6 @@ public final class NumberLabel: Widget {
   let whole: Label
   private(set) var brief: Label?
   private var hint = ""
-  private var widest = ""
   public private(set) var text = ""
 
   required init(_ raw: UnsafeMutableRawPointer) {
@@ -60,10 +59,8 @@ public final class NumberLabel: Widget {
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
 
   /// Shrinks the number as much as the widest number of its column, so that all numbers have the same size.
-  public func shrink(like widest: String) {
-    guard widest != self.widest else { return }
-    self.widest = widest
-    g_object_set_data_full(cast(), NumberPlacing.widestKey, g_strdup(widest), { g_free($0) })
+  public func shrink(like widest: NumberLabel) {
+    g_object_set_data_full(cast(), NumberPlacing.widestKey, g_object_ref(widest.whole.raw), { g_object_unref($0) })
     gtk_widget_queue_allocate(widget)
   }
 

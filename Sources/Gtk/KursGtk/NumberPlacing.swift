@@ -45,15 +45,9 @@ enum NumberPlacing {
   static let widestKey = "kurs-widest-number"
 
   /// Returns the width of the widest number in the column, or 0 if the number isn't in a column.
-  private static func widest(of container: Place, _ whole: Place) -> Int {
+  private static func widest(of container: Place) -> Int {
     let object = UnsafeMutableRawPointer(container).assumingMemoryBound(to: GObject.self)
-    guard let text = g_object_get_data(object, widestKey),
-      let layout = gtk_widget_create_pango_layout(whole, text.assumingMemoryBound(to: CChar.self))
-    else { return 0 }
-    defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-    var width: Int32 = 0
-    pango_layout_get_pixel_size(layout, &width, nil)
-    return Int(width)
+    return g_object_get_data(object, widestKey).map { width($0.assumingMemoryBound(to: GtkWidget.self)) } ?? 0
   }
 
   private static func width(_ child: Place) -> Int { Int(natural(child, GTK_ORIENTATION_HORIZONTAL).size) }
@@ -77,7 +71,7 @@ enum NumberPlacing {
   private static func allocate(_ container: Place, _ width: Int32, _ height: Int32) {
     guard let (whole, brief) = numbers(in: container) else { return }
     let form = fit(of: container).form(
-      whole: self.width(whole), widest: widest(of: container, whole), brief: brief.map(self.width), room: Int(width))
+      whole: self.width(whole), widest: widest(of: container), brief: brief.map(self.width), room: Int(width))
     let (shown, hidden, size): (Place, Place?, Int) =
       switch (form, brief) {
       case (.brief(let size), let brief?): (brief, whole, size)
