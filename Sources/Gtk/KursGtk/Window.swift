@@ -375,6 +375,8 @@ private func writeKeys(
   let lines = stride(from: 0, to: keys.count, by: 2).map { keys[$0..<min($0 + 2, keys.count)].joined(separator: " / ") }
   let text = lines.joined(separator: "\n")
   if Appearance.isTextLarge {
+    // Keys are Latin text. Without the marks, they would begin at the other edge of a row in Arabic.
+    let text = Appearance.isRightToLeft && !text.isEmpty ? "\u{200F}\u{2066}\(text)\u{2069}" : text
     return row.subtitle = [row.subtitle, text].filter { !$0.isEmpty }.joined(separator: "\n")
   }
   let label = Label(text: text)
