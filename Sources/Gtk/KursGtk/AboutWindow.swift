@@ -77,9 +77,8 @@ extension Window {
       return about
     }
     let window = Window(about.raw)
-    window.setTransient(for: self)
     gtk_window_set_modal(window.cast(), 1)
-    window.present()
+    window.present(above: self)
     return about
   }
 
