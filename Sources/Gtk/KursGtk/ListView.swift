@@ -27,6 +27,7 @@ public final class ListView: Widget {
     factory.connectArgument("setup") { [weak self] item in
       guard let self, let item, let cell = make() else { return }
       cells[item] = cell
+      if Appearance.isTextLarge { Window.fitTitles(in: cell.widget.widget) }
       gtk_list_item_set_child(OpaquePointer(item), cell.widget.widget)
     }
     factory.connectArgument("bind") { [weak self] item in
