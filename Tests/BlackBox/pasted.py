@@ -151,6 +151,17 @@ class PastedTests(Terminal):
             self.kurs("calc", text, code=64)
             self.assertIn("could be the amount", self.complaint, text)
 
+    def test_words_after_an_amount_are_its_label(self):
+        for text, exact in (
+                ("450 EUR Flight", "450"), ("240.50 USD Hotel", "240.5"), ("12,50 € Mittagessen", "12.5"), ("$12.00 Lunch", "12"),
+                ("450 يورو تذكرة", "450"), ("Kaffee 4,00- EUR", "-4"), ("4,00- EUR Kaffee", "-4"), ("1.234,56-", "-1234.56"),
+                ("Flight 450 EUR\nInvoice No. 1234\nHotel 360 EUR", "810"), ("(in thousands)\nItem\tAmount EUR\nRent\t12", "12000"),
+                ("Hat $50\nWas $50\nNow $40", "90")):
+            self.assertEqual(self.total(text), exact, text)
+        self.assertIn("row 2 was left out, because it is an old price: Was $50", self.kurs("calc", "Hat $50\nWas $50\nNow $40"))
+        for text in ("450 EUR Flight 20 USD", "450 EUR Flight USD", "100 EUR dolars", "5.00 USD DR", "100 EUR each"):
+            self.kurs("calc", text, code=64)
+
     def test_the_error_for_a_row_without_an_amount_gives_the_reason(self):
         for text, reason in (("Hotel\t10-20 EUR", "range"), ("Hotel\tn/a", "no amount"), ("Taxi\t12 34 EUR", "12 34")):
             self.kurs("calc", "-", code=65, typed=text + "\n")

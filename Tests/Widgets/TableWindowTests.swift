@@ -60,6 +60,15 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
+  func testUnreadableEarlierChoicesForTablesAreReported() {
+    onMain {
+      var state = Self.state("day,sum & more,money\n2026-10-30,5,EUR\n", .success(Self.form))
+      state.preview?.memoryFault = .notReadable(path: "")
+      let remark = TableViewState(state, inUse: [.eur], EveryWindow.words).remark
+      XCTAssertTrue(remark.hasPrefix("Can't read your earlier choices for tables."), remark)
+    }
+  }
+
   func testChoosingAColumnSendsAnEventAndRenderingSendsNone() throws {
     try onMain {
       var asked: [TableIntent] = []

@@ -84,7 +84,10 @@ extension TableViewState {
       guard let (outcome, target) = state.done else {
         let found = TableNotes(form, preview.encoding, preview.spreadsheet, hasOptions: false)
         let faults = state.expected.flatMap { sentence(for: $0, form, words) }.map { [$0] } ?? []
-        return ((faults + found.warnings + found.bank + found.notes).joined(separator: " "), false)
+        let unread =
+          preview.memoryFault == nil
+          ? [] : [tr("Can't read your earlier choices for tables. Check the columns and the disk.")]
+        return ((unread + faults + found.warnings + found.bank + found.notes).joined(separator: " "), false)
       }
       if let faults = sentence(for: outcome, form, words) { return (faults, true) }
       switch target {

@@ -40,6 +40,7 @@ extension ReadingNote {
     case .balance: "it is a balance"
     case .repeated: "it repeats amounts above"
     case .saving: "it shows how much was saved"
+    case .oldPrice: "it is an old price"
     case .unreadable(.invalidDate): "its date can't be read"
     case .unreadable: "it can't be read"
     case .notBooked(let status): "it is not booked (\(status.harmless(limit: 40)))"

@@ -88,6 +88,11 @@ public struct CalculationReader: Sendable {
         reading.refuse(.textTooLong(limit: Self.mostBytesOfRow), from: reading.nextID)
         return
       }
+      if ranges.count > 1, let unit = rows.lexer.unitOfAll(source, row: ranges[index]) {
+        reading.take(unit, source, ranges[index])
+        index += 1
+        continue
+      }
       guard let separator = source.separator(of: ranges[index]) else {
         if ranges.count > 1, rows.isProse(source, row: ranges[index]) {
           prose.append((index, ranges[index]))
@@ -230,6 +235,17 @@ struct Reading {
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
+  /// The unit of the amounts in the rows below, according to a line such as "in TEUR".
+  var unit = UnitOfAmounts()
+
+  /// Uses a unit for the rows below. Such a line after some amounts is unclear.
+  mutating func take(_ unit: UnitOfAmounts, _ source: SourceText, _ row: Range<Int>) {
+    if unit.power > 0, !lines.isEmpty {
+      problems.append(CalculationError(.unclearWords(source.string(row)), at: row))
+    }
+    notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))
+    self.unit = unit
+  }
 
   mutating func append(_ line: CalculationLine, row: Int?) {
     lines.append(line)
@@ -253,7 +269,8 @@ struct Reading {
 
 extension SourceText {
   func separator(of row: Range<Int>) -> UInt8? {
-    "\t|;".utf8.first { bytes[row].contains($0) }
+    // A semicolon at the end of a row separates nothing.
+    "\t|;".utf8.first { ($0 == UInt8(ascii: ";") ? bytes[row].dropLast() : bytes[row]).contains($0) }
   }
 
   /// Trims spaces but not tabs, because a tab at the start marks an empty first column.
@@ -373,7 +390,9 @@ extension CalculationReader {
     // A letter before a currency may be a unit of weight: `5 g EUR`.
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
     let isUnclear = asTyped.errors.contains { [.amountRange, .severalAmounts].contains($0.reason) }
-    guard isMarked || isUnit != true, !isUnclear,
+    // In "450 EUR Flight USD", the meaning of the second currency is unclear.
+    let isBehindWord = !isMarked && start > 0 && tokens[start - 1].isWord
+    guard isMarked || isUnit != true, !isUnclear, !isBehindWord,
       !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first,
       isMarked || !target.isSharedSubunit

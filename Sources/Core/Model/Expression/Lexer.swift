@@ -175,6 +175,44 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.invalidDate), range: start..<stop)
   }
 
+  /// Returns the only currency of a text. Names such as "dollar" don't count. Nil if the text has none or several.
+  func onlyUnit(in text: String, withSubunits: Bool = false) -> CurrencyMention? {
+    let source = SourceText(text)
+    let units = tokens(source, in: 0..<source.count).compactMap { token -> CurrencyMention? in
+      guard case .currency(let mention) = token.kind,
+        source.isCurrencyCode(token.range) || withSubunits && mention.share != nil
+      else { return nil }
+      return mention
+    }
+    return units.count == 1 ? units[0] : nil
+  }
+
+  /// Reads a row about the amounts below, such as "Values in thousands", "All amounts in EUR" and "Currency: EUR".
+  func unitOfAll(_ source: SourceText, row: Range<Int>) -> UnitOfAmounts? {
+    let cells = source.bytes[row].split { "\t|;".utf8.contains($0) }.filter { $0.contains { $0 > 0x20 } }
+    guard cells.count == 1, row.count < 200, let cell = cells.first,
+      cell.allSatisfy({ !(0x32...0x39).contains($0) })
+    else { return nil }
+    let text = source.string(source.trimmed(cell.startIndex..<cell.endIndex))
+    let power = MoneyScale.power(ofLine: text) { MoneyScale.isSign($0) || lexicon.mention($0) != nil }
+    let parts = text.split(separator: ":")
+    let isNamed = parts.count == 2 && TableHeading(parts[0].trimmed()).mentions(.currency)
+    let isSentence = MoneyScale.isAboutAmounts(text) && !text.lowercased().hasPrefix("in ") && !source.hasDigit(row)
+    guard power > 0 || isNamed || isSentence else { return nil }
+    let mention = onlyUnit(in: isNamed ? String(parts[1]) : MoneyScale(text).money)
+    return power > 0 || mention != nil ? UnitOfAmounts(power: power, mention: mention, range: row) : nil
+  }
+
+  /// Whether a word differs in one letter from a currency or a day, as in "dolars" and "yesterdy".
+  func isMistyped(_ word: String) -> Bool {
+    // The names have no plural.
+    let letters = Array(word.hasSuffix("s") ? String(word.dropLast()) : word)
+    guard letters.count > 4 else { return false }
+    return (lexicon.words + words.days.keys).contains { known in
+      abs(known.count - letters.count) < 2 && Similar.changes(from: letters, to: Array(known)) < 2
+    }
+  }
+
   func joins(_ token: Token, _ text: SourceText) -> Bool {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
   }

@@ -58,6 +58,9 @@ struct Lexicon: Sendable {
     return word.count > 1 && word.hasSuffix(".") ? meaning(String(written.dropLast())) : nil
   }
 
+  /// The names of currencies, in lower case.
+  var words: [String] { Array(names.keys) + spoken.keys + symbols.keys }
+
   func mention(_ written: String) -> CurrencyMention? {
     if case .one(let mention) = meaning(written) { mention } else { nil }
   }

@@ -6,6 +6,8 @@ package struct MoneyScale {
   package private(set) var power = 0
   /// The rest of the text after the scale is removed. It may name the currency.
   package private(set) var money = ""
+  /// Whether a number comes before the scale, as in "5 million".
+  private var isCounted = false
 
   package init(_ text: String) {
     var (rest, unsure, letter) = ([String](), 0, 0)
@@ -16,6 +18,7 @@ package struct MoneyScale {
       let isDistance = word.lowercased() == "miles" && (index == 0 || parts[index - 1].lowercased() != "en")
       if let power = Self.scales[word.lowercased()], !isDistance {
         self.power = max(self.power, power)
+        isCounted = isCounted || index > 0 && parts[index - 1].allSatisfy { $0.isNumber || ".,".contains($0) }
       } else if let power = Self.short[word.lowercased()] {
         if word.count == 1 { letter = max(letter, power) } else { unsure = max(unsure, power) }
       } else if let (power, money) = Self.attached(word) {
@@ -82,8 +85,25 @@ package struct MoneyScale {
     "bin": 3, "tausend": 3, "inlakhs": 5,
   ]
 
-  /// Returns the power of ten of a line above a table: 6 for `(USD in millions)`, 3 for `TEUR`, 0 for unknown words.
+  /// Returns the power of ten of a line above a table: 6 for `(USD in millions)` and "All values in millions of USD
+  /// unless noted", 3 for `TEUR`, 0 for unknown words.
   package static func power(ofLine text: String, isMoney: (String) -> Bool) -> Int {
+    let scale = isAboutAmounts(text) ? MoneyScale(text) : nil
+    return max(scale.map { $0.isCounted ? 0 : $0.power } ?? 0, power(ofKnown: text, isMoney: isMoney))
+  }
+
+  /// Whether a text says something about all amounts, as in "All amounts in EUR".
+  package static func isAboutAmounts(_ text: String) -> Bool {
+    let key = text.folded()
+    return ["in ", "(in "].contains { key.hasPrefix($0) } || sentences.contains { key.contains($0) }
+  }
+
+  private static let sentences = [
+    "amounts", "figures", "values", "betrage", "angaben", "montants", "importes", "importi", "bedragen", "kwoty",
+    "einheit:", "unit:", "单位", "單位", "単位", "단위",
+  ]
+
+  private static func power(ofKnown text: String, isMoney: (String) -> Bool) -> Int {
     let parts = text.split { $0.isWhitespace || "()[]（）：:;'’".contains($0) }.map { $0.trimmed { ".,".contains($0) } }
     guard (1...8).contains(parts.count) else { return 0 }
     var (power, hasOther, hasDigits) = (0, false, false)

@@ -60,6 +60,8 @@ public struct ReadingNote: Hashable, Sendable {
     case repeated
     /// The row says how much was saved, as in "You saved $5.00".
     case saving
+    /// The row is an old price, as in "Was $50", and a row with the new price follows.
+    case oldPrice
     case unreadable(CalculationError.Reason)
     case notBooked(String)
   }

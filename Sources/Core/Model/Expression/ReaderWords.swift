@@ -29,8 +29,10 @@ public struct ReaderWords: Hashable, Sendable {
     numbers = NumberWords(language: language)
     weekdays = RelativeDay.weekdays(language).merging(RelativeDay.weekdays("en")) { own, _ in own }
     dayStarts = Set(days.keys.compactMap { $0.split(separator: " ").first.map(String.init) })
-    let ownRange = language == "de" ? ["bis", "und", "oder"] : language == "ar" ? ["إلى", "الى", "و", "أو"] : []
-    range = Set(["to", "and", "or", "à", "do", "till", "til", "tot", "hasta", "até", "fino", "до"] + ownRange)
+    range = [
+      "to", "and", "or", "à", "do", "till", "til", "tot", "hasta", "até", "fino", "до", "bis", "und", "oder", "إلى",
+      "الى", "و", "أو",
+    ]
     and = Set(["and", "&"] + (language == "de" ? ["und"] : language == "ar" ? ["و"] : []))
     at = Set(["at"] + (language == "de" ? ["zu"] : language == "ar" ? ["بسعر"] : []))
     let ownInto = language == "ar" ? ["إلى", "الى", "مقابل"] : language == "de" ? ["nach", "zu", "gegen"] : []

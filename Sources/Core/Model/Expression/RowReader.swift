@@ -12,7 +12,7 @@ struct RowReader: Sendable {
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
     // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
-    var tokens = withTrailingMinus(all, source)[...]
+    var tokens = withZero(all, source).withLeadingMinus(source)[...]
     let name = takeFirstName(&tokens, source)
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
@@ -21,6 +21,7 @@ struct RowReader: Sendable {
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
     var note = name ?? labelNote
+    var after = takeLabel(after: &tokens, source, isOnly: isOnly, into: &reading)
     let endDay = takeDay(after: &tokens, source, isOnly: isOnly, into: &reading)
     let words = WordsBeforeAmount(tokens, source, isOnly: isOnly, lexer.words)
     let whole = tokens
@@ -30,7 +31,8 @@ struct RowReader: Sendable {
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
-    var wordsDay: Day?
+    after = after ?? takeLabel(after: &tokens, source, isOnly: isOnly, into: &reading)
+    var wordsDay = after?.day
     if let words = words ?? WordsBeforeAmount(tokens, source, isOnly: isOnly, lexer.words) {
       tokens = words.amount
       note = [note, words.label].filter { !$0.isEmpty }.joined(separator: " ")
@@ -46,6 +48,7 @@ struct RowReader: Sendable {
       }
       wordsDay = words.day ?? endDay ?? unclearDay(words.unclearDate, source, into: &reading)
     }
+    note = [note, after?.label ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     if note.isEmpty, let last = tokens.last, case .invalid(let reason) = last.kind,
       case let rest = tokens.dropLast(tokens.dropLast().last?.kind == .on ? 2 : 1),
       WordsBeforeAmount(rest, source, isOnly: isOnly, lexer.words) != nil
@@ -98,12 +101,30 @@ struct RowReader: Sendable {
     }
     if let labelled { take(labelled, &lines, into: &reading) }
     assumeCurrency(&lines, into: &reading)
+    takeUnit(&lines, from: row.lowerBound, into: &reading)
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
+  }
+
+  /// Applies the unit of a line above, such as "in TEUR", to the amounts of a row.
+  private func takeUnit(_ lines: inout [CalculationLine], from start: Int, into reading: inout Reading) {
+    let unit = reading.unit
+    let isScaled = reading.notes.contains {
+      if case .scaledNumber = $0.kind { $0.range.lowerBound >= start } else { false }
+    }
+    for index in lines.indices {
+      if lines[index].currency == nil, isNumber(lines[index]), let mention = unit.mention {
+        lines[index] = lines[index].taking(mention)
+      }
+      guard !isScaled, let scaled = unit.scaled(lines[index], lexer.lexicon, operations) else { continue }
+      lines[index] = scaled.line
+      reading.notes += [scaled.note].compactMap { $0 }
+    }
   }
 
   /// Whether a row has only words and dates, such as a shop's name. False for up to three letters, which may be a code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
+    if isReference(tokens, source) { return true }
     return row.count > 3 && tokens.first.map { $0.isInvalid && !source.hasDigit($0.range) } ?? false
       && tokens.allSatisfy {
         switch $0.kind {
@@ -115,6 +136,38 @@ struct RowReader: Sendable {
       }
   }
 
+  /// Whether a row names the number of a document or place, as in `Invoice No. 1234`, `Room 12` and `INV-2026-7`.
+  private func isReference(_ tokens: [Token], _ source: SourceText) -> Bool {
+    guard let first = tokens.first, first.isWord, !tokens.contains(where: \.isCurrency),
+      let number = tokens.firstIndex(where: { source.hasDigit($0.range) }), number > 0,
+      !tokens[number...].contains(where: \.isWord),
+      !tokens[number...].contains(where: { $0.isNumber && source.string($0.range).contains { ".,".contains($0) } })
+    else { return false }
+    let words = tokens[..<number].filter(\.isInvalid).map { source.string($0.range).filter { $0 != "." } }
+    let areJoined = { (part: ArraySlice<Token>) in
+      zip(part, part.dropFirst()).allSatisfy { $0.range.upperBound == $1.range.lowerBound }
+    }
+    // "Room 12 240" may have an amount.
+    let isOne =
+      areJoined(tokens[number...]) && !source.string(tokens[number].range).contains(where: \.isWhitespace)
+      || tokens[number...].allSatisfy { !$0.isNumber }
+    let isCode = areJoined(tokens[...]) && tokens.count > 2 && words.allSatisfy { $0 == $0.uppercased() }
+      && tokens[number...].reduce(0) { $0 + $1.range.count } > 3
+    return isCode || !Self.phones.isDisjoint(with: words.map { $0.lowercased() })
+      || isOne && !Self.references.isDisjoint(with: words.map { $0.lowercased() })
+  }
+
+  private static let phones: Set<String> = [
+    "tel", "phone", "telefon", "fax", "mobil", "mobile", "هاتف", "tél", "tlf", "gsm",
+  ]
+  private static let references = Set(
+    """
+    no nr number nummer num id ref # № n° nº numéro número numero numer номер رقم page seite room zimmer table tisch \
+    seat platz gate terminal kasse register till folio pnr iban bic plz zip kundennr kundennummer rechnungsnummer belegnr \
+    belegnummer bestellnummer kunde customer reference referenz referencia booking buchung voucher ticket \
+    صفحة غرفة طاولة
+    """.split(separator: " ").map(String.init))
+
   /// Removes a list item's number, as in `1. Flight 450 EUR`. Keeps the day of a date such as "3. October".
   private func withoutListNumber(_ source: SourceText, _ row: Range<Int>) -> Range<Int> {
     let digits = source.bytes[row].prefix { $0 &- 0x30 < 10 }
@@ -122,7 +175,8 @@ struct RowReader: Sendable {
     guard (1...2).contains(digits.count), let mark = rest.first, ".)".utf8.contains(mark),
       rest.dropFirst().first == UInt8(ascii: " "),
       case let words = source.trimmed((rest.startIndex + 1)..<row.upperBound),
-      let first = lexer.tokens(source, in: words).first, first.isInvalid,
+      case let tokens = lexer.tokens(source, in: words), let first = tokens.first,
+      first.isInvalid || WordsAfterAmount(tokens[...], source, lexer, isOnly: false) != nil,
       lexer.words.months[source.string(first.range).lowercased()] == nil
     else { return row }
     return words
@@ -140,6 +194,22 @@ struct RowReader: Sendable {
     else { return nil }
     tokens = tokens.dropFirst()
     return name
+  }
+
+  /// Removes and returns the words after an amount, as in `450 EUR Flight`.
+  private func takeLabel(
+    after tokens: inout ArraySlice<Token>, _ source: SourceText, isOnly: Bool, into reading: inout Reading
+  ) -> (label: String, day: Day?)? {
+    guard let words = WordsAfterAmount(tokens, source, lexer, isOnly: isOnly) else { return nil }
+    tokens = words.amount
+    if !isOnly, tokens.count > 1, let dash = tokens.first, case let rest = tokens.dropFirst(),
+      "-–—−".contains(source.string(dash.range)), let next = rest.first, dash.range.upperBound < next.range.lowerBound
+    {
+      // The dash of a list, as in "- 450 EUR Flight", isn't a minus.
+      tokens = rest
+      reading.notes.append(ReadingNote(.dashIgnored, at: dash.range))
+    }
+    return (words.label, words.day ?? unclearDay(words.unclearDate, source, into: &reading))
   }
 
   /// Removes and returns the day after a labelled amount, as in `Tea 4.00 EUR on 2026-10-01`.
@@ -200,18 +270,10 @@ struct RowReader: Sendable {
     return isBracketed && tokens[tokens.count - 2].isNumber && ends(3) ? tokens.dropLast(3) : tokens
   }
 
-  /// Moves the minus of `12.50- EUR` to the front. Turns `$-`, which spreadsheets show for zero, into 0.
-  private func withTrailingMinus(_ tokens: [Token], _ source: SourceText) -> [Token] {
-    if tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" {
-      return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
-    }
-    let isPrefix = { (token: Token) in if case .sign(let use) = token.kind { use.prefix != nil } else { false } }
-    guard let place = tokens.lastIndex(where: isPrefix),
-      place > 0, tokens[place - 1].isNumber, tokens[place - 1].range.upperBound == tokens[place].range.lowerBound,
-      source.string(tokens[place].range) != "+", tokens[(place + 1)...].allSatisfy(\.isCurrency),
-      tokens.count - place <= 2, tokens[..<(place - 1)].allSatisfy(\.isCurrency), place <= 2
-    else { return tokens }
-    return [tokens[place]] + tokens[..<place] + tokens[(place + 1)...]
+  /// Turns `$-`, which spreadsheets show for zero, into 0.
+  private func withZero(_ tokens: [Token], _ source: SourceText) -> [Token] {
+    guard tokens.count == 2, tokens[0].isCurrency, source.string(tokens[1].range) == "-" else { return tokens }
+    return [tokens[0], Token(kind: .number(NumberReading(value: .zero)), range: tokens[1].range)]
   }
 
   /// Reads an ambiguous date such as `12/10/2026` in the order of the user's region, and adds a note.

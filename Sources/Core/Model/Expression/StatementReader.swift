@@ -32,6 +32,7 @@ struct StatementReader: Sendable {
     }
     guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, var notes) = cells[place].kind
     else {
+      if let unit = lexer.unitOfAll(source, row: row.range) { return reading.take(unit, source, row.range) }
       reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
       return
     }
@@ -62,17 +63,25 @@ struct StatementReader: Sendable {
     reading.notes += notes
     if direction == .out { line.sign = .minus }
     if case .debitAndCredit(let debit, _) = choice, place == debit, line.sign == .plus { line.sign = .minus }
-    if line.currency == nil, let (unit, range) = table.unit(of: place, in: index) ?? headingUnit(source, table, place) {
-      line = line.taking(unit)
-      if let note = unit.note(at: range) { reading.notes.append(note) }
+    let ofHeading = headingUnit(source, table, place)
+    if line.currency == nil,
+      let (mention, range) = table.unit(of: place, in: index)
+        ?? [ofHeading, reading.unit].lazy.compactMap({ unit in unit?.mention.map { ($0, unit?.range ?? 0..<0) } }).first
+    {
+      line = line.taking(mention)
+      if let note = mention.note(at: range) { reading.notes.append(note) }
     }
-    if let range = table.heading(place), case let heading = TableHeading(source.string(range)) {
-      guard !heading.hasUnclearFactor, let scaled = scaled(line, by: heading, at: range, into: &reading) else {
-        reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unclearWords(heading.text))), at: row.range))
-        return
-      }
-      line = scaled
+    let isScaled = notes.contains { if case .scaledNumber = $0.kind { true } else { false } }
+    let unit = ofHeading.flatMap { $0.power > 0 || $0.isMinor ? $0 : nil } ?? (isScaled ? nil : reading.unit)
+    let heading = TableHeading(table.heading(place).map(source.string) ?? "")
+    guard !heading.hasUnclearFactor,
+      let scaled = (unit ?? UnitOfAmounts()).scaled(line, lexer.lexicon, operations)
+    else {
+      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unclearWords(heading.text))), at: row.range))
+      return
     }
+    line = scaled.line
+    reading.notes += [scaled.note].compactMap { $0 }
     var words: [String] = []
     let ofDirections = isDirected ? table.directions(of: place)?.column : nil
     for (column, cell) in cells.enumerated() where column != place && column != ofDirections {
@@ -119,33 +128,6 @@ struct StatementReader: Sendable {
       currency: own.currency, day: line.day, note: line.note, offset: line.offset)
   }
 
-  /// Multiplies an amount by its heading's unit (`in cents`). Nil if the unit needs a currency but the row has none.
-  private func scaled(
-    _ line: CalculationLine, by heading: TableHeading, at range: Range<Int>, into reading: inout Reading
-  ) -> CalculationLine? {
-    var (operation, factor, share) = ("*", "1" + String(repeating: "0", count: heading.scale), Rational.one)
-    if heading.isMinor, line.content.isWithoutSubunit {
-      guard let currency = line.currency else { return nil }
-      guard let cent = lexer.lexicon.mention(currency.subunitCode)?.share else { return line }
-      (operation, factor, share) = ("/", cent.inverse.exactText(), cent)
-    } else if heading.scale > 0 {
-      share = .powerOfTen(heading.scale)
-    }
-    guard share != .one, let index = operations.infix.firstIndex(where: { $0.symbols.contains(operation) }),
-      case .success(let expression) = line.content, let number = Rational(text: factor)
-    else { return line }
-    let kind: ReadingNote.Kind =
-      line.currency.map { .subunitRead(as: $0, share: share, candidates: []) } ?? .scaledNumber(value: share)
-    reading.notes.append(ReadingNote(kind, at: range))
-    let actions: [AmountExpression.Action] = [.number(number), .infix(index)]
-    let steps = actions.map { AmountExpression.Step(action: $0, range: 0..<0) }
-    return CalculationLine(
-      id: line.id, sign: line.sign, text: "\(line.text) \(operation) \(factor)",
-      amountText: "\(line.amountText) \(operation) \(factor)",
-      content: .success(AmountExpression(steps: expression.steps + steps)), currency: line.currency, day: line.day,
-      note: line.note, offset: line.offset)
-  }
-
   /// Returns the direction of a row's money, from a mark beside the amount or from another column. If `isDirected`, the
   /// table has such marks or such a column, so an amount other than zero needs a direction.
   private func direction(
@@ -185,23 +167,17 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// Returns the currency in a heading, such as `Amount (EUR)`. Nil unless it names exactly one currency.
-  private func headingUnit(
-    _ source: SourceText, _ table: StatementTable, _ column: Int
-  ) -> (mention: CurrencyMention, range: Range<Int>)? {
-    guard let heading = table.heading(column) else { return nil }
-    if source.string(heading).lowercased().hasSuffix("(p)"), let pence = lexer.lexicon.mention("pence") {
-      return (pence, heading)
+  /// Returns the unit in a column's heading, such as `Amount (EUR)` and `amount_cents`. Its currency is nil unless the
+  /// heading names exactly one currency.
+  private func headingUnit(_ source: SourceText, _ table: StatementTable, _ column: Int) -> UnitOfAmounts? {
+    guard let range = table.heading(column), case let heading = TableHeading(source.string(range)) else { return nil }
+    var unit = UnitOfAmounts(power: heading.scale, isMinor: heading.isMinor, range: range)
+    if heading.text.lowercased().hasSuffix("(p)"), let pence = lexer.lexicon.mention("pence") {
+      (unit.mention, unit.isMinor) = (pence, false)
+      return unit
     }
-    let money = SourceText(MoneyScale(source.string(heading)).money)
-    let isMinor = TableHeading(source.string(heading)).isMinor
-    let units = lexer.tokens(money, in: 0..<money.count).compactMap { token -> CurrencyMention? in
-      guard case .currency(let mention) = token.kind,
-        money.isCurrencyCode(token.range) || isMinor && mention.share != nil
-      else { return nil }
-      return mention
-    }
-    return units.count == 1 ? (units[0], heading) : nil
+    unit.mention = lexer.onlyUnit(in: MoneyScale(heading.text).money, withSubunits: heading.isMinor)
+    return unit
   }
 
   private func fault(_ cells: [StatementTable.Cell]) -> ReadingNote.RowFault {
@@ -294,7 +270,7 @@ struct StatementReader: Sendable {
   func amount(
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
-    var tokens = lexer.tokens(source, in: range)[...]
+    var tokens = lexer.tokens(source, in: range).withLeadingMinus(source)[...]
     if let bracketed = TermReader(operations: operations).bracketed(source, tokens, id: .init(0)) {
       _ = try bracketed.line.content.get()
       return bracketed
@@ -374,9 +350,6 @@ struct StatementReader: Sendable {
 }
 
 extension Result where Success == AmountExpression, Failure == CalculationError {
-  fileprivate var isWithoutSubunit: Bool {
-    (try? get())?.steps.contains { if case .subunit = $0.action { true } else { false } } == false
-  }
   fileprivate var isNotZero: Bool { (try? get())?.valueWithoutRates?.amount.signum != 0 }
 }
 

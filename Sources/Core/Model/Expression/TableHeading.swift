@@ -122,18 +122,6 @@ package struct TableHeading: Sendable {
       }
   }
 
-  /// Returns the power of ten that a line above the table names, as in "All amounts in thousands of USD".
-  package static func scale(ofSentence text: String) -> Int {
-    let key = text.folded()
-    let isAboutAmounts = ["in ", "(in "].contains { key.hasPrefix($0) } || sentences.contains { key.contains($0) }
-    return isAboutAmounts ? MoneyScale(text).power : 0
-  }
-
-  private static let sentences = [
-    "amounts", "figures", "values", "betrage", "angaben", "montants", "importes", "importi", "bedragen", "kwoty",
-    "einheit:", "unit:", "单位", "單位", "単位", "단위",
-  ]
-
   /// Whether the heading's date format has the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
   package var putsMonthFirst: Bool? {
     let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }

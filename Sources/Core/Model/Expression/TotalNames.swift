@@ -41,6 +41,20 @@ package enum TotalNames {
     du sparar, du sparer, du sparte, voce economizou, وفرت, وفرتم, لقد وفرت, مبلغ التوفير
     """)
 
+  /// Phrases of prices that no longer hold, and of the prices that replace them, without accents.
+  static let oldPrices = list(
+    """
+    was, statt, uvp, rrp, msrp, srp, list price, regular price, old price, original price, previous price, before, \
+    vorher, bisher, listenpreis, normalpreis, alter preis, streichpreis, avant, au lieu de, prix barre, antes, \
+    precio anterior, prima, anziche, van, adviesprijs, zamiast, bylo, كان, بدلا من, السعر السابق, السعر القديم
+    """)
+  static let newPrices = list(
+    """
+    now, jetzt, nur, sale, only, today, sale price, our price, your price, new price, special price, offer, deal, \
+    heute, neuer preis, angebot, aktion, aktionspreis, sonderpreis, maintenant, nouveau prix, ahora, precio actual, \
+    adesso, ora, oggi, nu, voor, teraz, الان, الآن, السعر الحالي, السعر الجديد
+    """)
+
   package static let totals = list(
     """
     total, totals, grand total, net total, total amount, sum of all, total due, amount due, balance due, \

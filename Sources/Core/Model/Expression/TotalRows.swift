@@ -82,6 +82,14 @@ struct TotalRows {
         index += count
         continue
       }
+      if let price = newPrice(after: index) {
+        left[index] = .oldPrice
+        if let saved = saving(after: price, from: index) { left[saved] = .saving }
+      }
+      if left[index] != nil {
+        index += 1
+        continue
+      }
       if let fault = fault(row, index, unnamed, isEnd: isEnd[index + 1] || payments(after: index) != nil) {
         left[index] = fault
       } else {
@@ -134,7 +142,7 @@ struct TotalRows {
       lastTotal = money.amount
       return .repeated
     }
-    return row.isPartOfAmounts ? .repeated : nil
+    return row.isPartOfAmounts && (row.isPure || row.beginsWithPart) ? .repeated : nil
   }
 
   /// Whether a row labelled as a total really is one. Records the difference if the rows above have another sum.
@@ -154,6 +162,24 @@ struct TotalRows {
     guard isEnd, row.isPure || difference <= amount.magnitude else { return false }
     different.append((index, money.amount, amount))
     return true
+  }
+
+  /// Returns the row with the new price if a row is an old price, as in "Was $50" above "Now $40".
+  private func newPrice(after index: Int) -> Int? {
+    guard rows[index].hasPhrase(TotalNames.oldPrices), let old = rows[index].money else { return nil }
+    return (index + 1..<min(index + 3, rows.count)).first { next in
+      guard let new = rows[next].money else { return false }
+      return rows[next].hasPhrase(TotalNames.newPrices) && new.currency == old.currency && new.amount < old.amount
+        && new.amount.signum > 0
+    }
+  }
+
+  /// Returns the row between two prices or after them that states their difference.
+  private func saving(after new: Int, from old: Int) -> Int? {
+    guard let before = rows[old].money, let price = rows[new].money else { return nil }
+    return (old + 1..<min(new + 2, rows.count)).first { place in
+      place != new && rows[place].has(Self.reductions) && rows[place].money?.amount == before.amount - price.amount
+    }
   }
 
   private func isEqual(_ money: (amount: Rational, currency: Currency?), _ sum: Sum) -> Bool {
@@ -208,10 +234,17 @@ extension TotalRows.Row {
 
   fileprivate var isTotal: Bool { has(TotalRows.totals) || TotalNames.totals.contains(label) }
   fileprivate var isPartOfAmounts: Bool { has(TotalRows.inclusions) && has(TotalRows.taxes) }
+  /// Whether the label begins with a word such as "incl." or "VAT". "Menu incl. VAT" is the name of an item.
+  fileprivate var beginsWithPart: Bool {
+    words.first.map { TotalRows.inclusions.contains($0) || TotalRows.taxes.contains($0) || $0 == "of" } ?? false
+  }
   /// Whether the label says how much was saved. A minus before the amount is a discount, which counts.
   fileprivate var isSaving: Bool {
+    hasPhrase(TotalNames.savings)
+  }
+  fileprivate func hasPhrase(_ phrases: Set<String>) -> Bool {
     let label = " \(words.joined(separator: " ").folded()) "
-    return TotalNames.savings.contains { label.contains(" \($0) ") }
+    return phrases.contains { label.contains(" \($0) ") }
   }
   fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
 
@@ -231,6 +264,12 @@ extension TotalRows {
     "saldo", "kontostand", "endbetrag", "endsumme", "rechnungsbetrag", "totale", "totaal", "somme", "suma", "razem",
     "итого", "всего", "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
   ])
+
+  /// Words for the difference between an old and a new price.
+  fileprivate static let reductions: Set<String> = [
+    "save", "saved", "saving", "savings", "discount", "off", "rabatt", "nachlass", "sparen", "ersparnis", "remise",
+    "descuento", "sconto", "korting", "خصم", "وفر",
+  ]
 
   /// Words for amounts such as "net". If such an amount is the sum of the rows above, it only repeats them.
   fileprivate static let sums: Set<String> = [
@@ -267,6 +306,11 @@ extension TotalRows {
   /// Whether a word such as "TOTAL" is usual on receipts. If so, it isn't read as an unknown currency code.
   static func isOfReceipt(_ word: String) -> Bool {
     [totals, sums, payments, taxes].contains { $0.contains(word.lowercased()) }
+  }
+
+  /// Whether a text begins with a word such as "including".
+  static func isIncluded(_ text: String) -> Bool {
+    text.lowercased().split { !$0.isLetter }.first.map { inclusions.contains(String($0)) } ?? false
   }
 
   /// Words in the labels of totals before tax, such as "net" in "net total".

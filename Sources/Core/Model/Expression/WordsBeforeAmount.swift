@@ -18,7 +18,7 @@ struct WordsBeforeAmount {
 
   private static let mostWords = 10
   /// Words that change an amount's meaning if such a word alone is before the amount. They aren't labels.
-  private static let changes = Set(
+  static let changes = Set(
     """
     double twice triple thrice quadruple negative hundred thousand million billion sqrt square root log ln abs round
     less more than over under above below at least most up to no not without except
@@ -221,7 +221,7 @@ struct WordsBeforeAmount {
 extension Token {
   fileprivate var number: Rational? { if case .number(let number) = kind { number.value } else { nil } }
   fileprivate var currency: Currency? { if case .currency(let mention) = kind { mention.currency } else { nil } }
-  fileprivate var isWord: Bool {
+  var isWord: Bool {
     if case .invalid(.unknownWord) = kind { true } else { false }
   }
   fileprivate var isDay: Bool { if case .day = kind { true } else { false } }

@@ -39,12 +39,14 @@ struct TableConverter: Sendable {
     do {
       var input = try content.input()
       let form: Result<TableForm, TableFault>
-      let memory = await memory()
+      let found = await memory()
+      let memory = try? found.get()
       do { form = .success(try self.form(of: content, chosen, memory)) } catch let fault as TableFault {
         form = .failure(fault)
       }
       var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
       preview.spreadsheet = content.spreadsheet
+      if case .failure(let fault) = found { preview.memoryFault = fault }
       guard case .success(let form) = form else { return .success(preview) }
       await remember(TableCorrections(chosen, in: form), of: form, memory)
       let own = try await own()
@@ -65,7 +67,7 @@ struct TableConverter: Sendable {
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
-      let memory = await memory()
+      let memory = try? await memory().get()
       let form = try known ?? self.form(of: content, chosen, memory)
       var input = try content.input(progress)
       let own = try await own()
@@ -97,7 +99,7 @@ struct TableConverter: Sendable {
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<(outcome: TableOutcome, wanted: WantedRates), TableProblem>? {
     do {
-      let memory = await memory()
+      let memory = try? await memory().get()
       let form = try self.form(of: content, chosen, memory)
       var input = try content.input()
       let own = try await own()
@@ -114,8 +116,14 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Returns the user's earlier corrections. Nil if the database can't be read.
-  private func memory() async -> TableMemory? { try? await TableMemory(objects.database) }
+  /// Returns the user's earlier corrections, or the error of the database.
+  private func memory() async -> Result<TableMemory, StorageError> {
+    do throws(StorageError) {
+      return .success(try await TableMemory(objects.database))
+    } catch {
+      return .failure(error)
+    }
+  }
 
   private func remember(_ corrections: TableCorrections, of form: TableForm, _ memory: TableMemory?) async {
     guard let memory, let names = form.names, !corrections.isEmpty else { return }
@@ -125,7 +133,7 @@ struct TableConverter: Sendable {
 
   @concurrent
   func earlierEncoding(of content: TableContent) async -> TableEncoding? {
-    await memory()?.encoding(of: content)
+    (try? await memory().get())?.encoding(of: content)
   }
 
   @concurrent
@@ -133,7 +141,7 @@ struct TableConverter: Sendable {
     guard let form = try? form(of: content, [:], nil) else { return }
     var corrections = TableCorrections()
     corrections.encoding = encoding
-    await remember(corrections, of: form, memory())
+    await remember(corrections, of: form, try? memory().get())
   }
 
   private func form(

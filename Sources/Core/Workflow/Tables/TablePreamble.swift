@@ -56,8 +56,6 @@ struct TablePreamble {
 
   private func scale(of line: String) -> Int {
     var money = self.money
-    return max(
-      TableHeading.scale(ofSentence: line),
-      MoneyScale.power(ofLine: line) { MoneyScale.isSign($0) || money.money($0) != nil })
+    return MoneyScale.power(ofLine: line) { MoneyScale.isSign($0) || money.money($0) != nil }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursItems
 public import KursModel
+public import KursStorage
 
 /// The first rows of a table, with the recognised columns and their values.
 public struct TablePreview: Sendable {
@@ -30,6 +31,8 @@ public struct TablePreview: Sendable {
   public var wanted = WantedRates()
   public var encoding = TableEncoding.utf8
   public var spreadsheet: Spreadsheet?
+  /// The error that hides the user's earlier corrections. Nil if they could be read.
+  public var memoryFault: StorageError?
 
   var lacksRates: Bool {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }

@@ -66,6 +66,7 @@ extension ReadingNote {
     case .rowSkipped(.balance): "{balance \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.repeated): "{repeated \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.saving): "{saving \(range.lowerBound)..\(range.upperBound)}"
+    case .rowSkipped(.oldPrice): "{old price \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.unreadable): "{unreadable \(range.lowerBound)..\(range.upperBound)}"
     case .rowSkipped(.notBooked(let status)): "{not booked \(status)}"
     case .totalDiffers(let total, let sum): "{total \(total) not \(sum)}"

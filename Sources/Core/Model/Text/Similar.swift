@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-enum Similar {
+public enum Similar {
   /// Returns the most similar name. Nil if too many letters differ for a typing error.
-  static func nearest(to wrong: String, among names: [String]) -> String? {
+  public static func nearest(to wrong: String, among names: [String]) -> String? {
     let wrong = wrong.lowercased()
     let beginning = names.filter { wrong.count > 2 && $0.lowercased().hasPrefix(wrong) }
     if let start = beginning.min(by: { $0.count < $1.count }) {
@@ -13,7 +13,7 @@ enum Similar {
       .filter { $0.changes <= most }.min { $0.changes < $1.changes }?.name
   }
 
-  static func changes(from a: [Character], to b: [Character]) -> Int {
+  public static func changes(from a: [Character], to b: [Character]) -> Int {
     var rows = [Array(0...b.count)]
     for i in a.indices {
       var row = [i + 1]

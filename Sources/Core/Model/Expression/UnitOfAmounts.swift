@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The unit of amounts, according to a heading such as `Amount (USD thousands)` or a line above such as "in TEUR".
+struct UnitOfAmounts {
+  /// The exponent of ten by which the amounts are multiplied: 3 for thousands.
+  var power = 0
+  /// Whether the amounts are in subunits such as cents.
+  var isMinor = false
+  /// The currency of amounts that have no other currency.
+  var mention: CurrencyMention?
+  var range = 0..<0
+
+  /// Multiplies an amount by its unit. Returns nil if the unit needs a currency, but the amount has none.
+  func scaled(
+    _ line: CalculationLine, _ lexicon: Lexicon, _ operations: OperationList
+  ) -> (line: CalculationLine, note: ReadingNote?)? {
+    guard case .success(let expression) = line.content else { return (line, nil) }
+    if case .percent? = expression.valueWithoutRates { return (line, nil) }
+    var (operation, factor, share) = ("*", "1" + String(repeating: "0", count: power), Rational.powerOfTen(power))
+    if isMinor, !expression.hasSubunit {
+      guard let currency = line.currency else { return nil }
+      guard let cent = lexicon.mention(currency.subunitCode)?.share else { return (line, nil) }
+      (operation, factor, share) = ("/", cent.inverse.exactText(), cent)
+    }
+    guard share != .one, let index = operations.infix.firstIndex(where: { $0.symbols.contains(operation) }),
+      let number = Rational(text: factor)
+    else { return (line, nil) }
+    let kind: ReadingNote.Kind =
+      line.currency.map { .subunitRead(as: $0, share: share, candidates: []) } ?? .scaledNumber(value: share)
+    let actions: [AmountExpression.Action] = [.number(number), .infix(index)]
+    let steps = actions.map { AmountExpression.Step(action: $0, range: 0..<0) }
+    let scaled = CalculationLine(
+      id: line.id, sign: line.sign, text: "\(line.text) \(operation) \(factor)",
+      amountText: "\(line.amountText) \(operation) \(factor)",
+      content: .success(AmountExpression(steps: expression.steps + steps)), currency: line.currency, day: line.day,
+      note: line.note, offset: line.offset)
+    return (scaled, ReadingNote(kind, at: range))
+  }
+}
+
+extension AmountExpression {
+  fileprivate var hasSubunit: Bool { steps.contains { if case .subunit = $0.action { true } else { false } } }
+}
