@@ -142,6 +142,13 @@ class ScaleTests(Statement):
                                        ("金額（百万円）", "10000000", "20000000"))])
         self.check([
             ("before the table", "Angaben in TEUR\nDatum;Betrag\n30.10.2026;10\n", "--to~USD", ["11172.00"], said),
+            *((line, line + "\nDate;Amount;Currency\n2026-10-30;1250;USD\n", "--to~EUR", ["11.19"])
+              for line in ("Amounts in cents", "(All amounts in cents)", "Beträge in Cent", "All values in cts",
+                           "Figures in minor units")),
+            *((head, ROWS.format(head, 10, 20), "--to~EUR", values, said) for head, values in (
+                ("INR crore", ["942649.22", "1885298.44"]), ("Amount INR crore", ["942649.22", "1885298.44"]),
+                ("Amount (INR crores)", ["942649.22", "1885298.44"]), ("Amount (INR lakh)", ["9426.49", "18852.98"]),
+                ("INR lakhs", ["9426.49", "18852.98"]), ("Amount in INR lacs", ["9426.49", "18852.98"]))),
             ("beside a column of currencies", "Date;Amount (TEUR);Currency\n2026-10-30;10;EUR\n", "--to~USD", ["11172.00"], said)])
 
     def test_a_unit_such_as_thousands_beside_an_amount_is_used_and_reported(self):

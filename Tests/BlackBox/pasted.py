@@ -156,10 +156,13 @@ class PastedTests(Terminal):
                 ("450 EUR Flight", "450"), ("240.50 USD Hotel", "240.5"), ("12,50 € Mittagessen", "12.5"), ("$12.00 Lunch", "12"),
                 ("450 يورو تذكرة", "450"), ("Kaffee 4,00- EUR", "-4"), ("4,00- EUR Kaffee", "-4"), ("1.234,56-", "-1234.56"),
                 ("Flight 450 EUR\nInvoice No. 1234\nHotel 360 EUR", "810"), ("(in thousands)\nItem\tAmount EUR\nRent\t12", "12000"),
-                ("Hat $50\nWas $50\nNow $40", "90")):
+                ("Hat $50\nWas $50\nNow $40", "90"), ("Shirt $40\nWas $50", "40"), ("Rent 12 EUR\nItems: 2", "12"),
+                ("Beträge in Tausend Euro\nMiete\t12", "12000"), ("Amounts in cents\nA\t1250\tEUR", "12.5"),
+                ("Item\tAmount (EUR '000)\nRent\t12", "12000"), ("Tea\t4.50\nBun\t3.00\nAll amounts in EUR", "7.5")):
             self.assertEqual(self.total(text), exact, text)
         self.assertIn("row 2 was left out, because it is an old price: Was $50", self.kurs("calc", "Hat $50\nWas $50\nNow $40"))
-        for text in ("450 EUR Flight 20 USD", "450 EUR Flight USD", "100 EUR dolars", "5.00 USD DR", "100 EUR each"):
+        for text in ("450 EUR Flight 20 USD", "450 EUR Flight USD", "100 EUR dolars", "5.00 USD DR", "100 EUR each",
+                     "5,00- 6,00 EUR", "5- EUR + 3 EUR"):
             self.kurs("calc", text, code=64)
 
     def test_the_error_for_a_row_without_an_amount_gives_the_reason(self):

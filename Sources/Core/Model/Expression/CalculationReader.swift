@@ -244,6 +244,15 @@ struct Reading {
       problems.append(CalculationError(.unclearWords(source.string(row)), at: row))
     }
     notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))
+    // A line below all amounts, as in "All amounts in EUR", also names their currency.
+    let areNumbers = lines.allSatisfy { line in
+      guard line.currency == nil, case .number? = (try? line.content.get())?.valueWithoutRates else { return false }
+      return line.currenciesNamed.isEmpty
+    }
+    if let mention = unit.mention, !lines.isEmpty, areNumbers {
+      lines = lines.map { $0.taking(mention) }
+      notes.append(ReadingNote(.currencyAssumed(mention.currency), at: row))
+    }
     self.unit = unit
   }
 

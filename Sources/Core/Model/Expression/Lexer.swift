@@ -175,12 +175,14 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.invalidDate), range: start..<stop)
   }
 
-  /// Returns the only currency of a text. Names such as "dollar" don't count. Nil if the text has none or several.
-  func onlyUnit(in text: String, withSubunits: Bool = false) -> CurrencyMention? {
+  /// Returns the only currency of a text. Nil if the text has none or several. Names such as "Rand" count only if
+  /// `areNames`, because they may be other words.
+  func onlyUnit(in text: String, withSubunits: Bool = false, areNames: Bool = false) -> CurrencyMention? {
     let source = SourceText(text)
     let units = tokens(source, in: 0..<source.count).compactMap { token -> CurrencyMention? in
       guard case .currency(let mention) = token.kind,
         source.isCurrencyCode(token.range) || withSubunits && mention.share != nil
+          || areNames && mention.share == nil && token.range.count > 3
       else { return nil }
       return mention
     }
@@ -197,10 +199,16 @@ struct Lexer: Sendable {
     let power = MoneyScale.power(ofLine: text) { MoneyScale.isSign($0) || lexicon.mention($0) != nil }
     let parts = text.split(separator: ":")
     let isNamed = parts.count == 2 && TableHeading(parts[0].trimmed()).mentions(.currency)
-    let isSentence = MoneyScale.isAboutAmounts(text) && !text.lowercased().hasPrefix("in ") && !source.hasDigit(row)
+    let isSentence =
+      (MoneyScale.isAboutAmounts(text) || TableHeading(text).mentionsPrices) && !text.lowercased().hasPrefix("in ")
+      && !source.hasDigit(row)
     guard power > 0 || isNamed || isSentence else { return nil }
-    let mention = onlyUnit(in: isNamed ? String(parts[1]) : MoneyScale(text).money)
-    return power > 0 || mention != nil ? UnitOfAmounts(power: power, mention: mention, range: row) : nil
+    // In "milliers d'euros", the apostrophe separates words.
+    let money = isNamed ? String(parts[1]) : String(MoneyScale(text).money.map { "'\u{2019}".contains($0) ? " " : $0 })
+    let isMinor = isSentence && power == 0 && TableHeading(text).isMinor
+    let mention = onlyUnit(in: money, areNames: power > 0 || isSentence)
+    return power > 0 || isMinor || mention != nil
+      ? UnitOfAmounts(power: power, isMinor: isMinor, mention: mention, range: row) : nil
   }
 
   /// Whether a word differs in one letter from a currency or a day, as in "dolars" and "yesterdy".
@@ -232,10 +240,17 @@ struct Lexer: Sendable {
         let scalar = text.scalar(at: dash.lowerBound, end: dash.upperBound)?.scalar,
         scalar == "-" || scalar == "\u{2013}"
       else { continue }
+      let isTrailing = tokens[index - 1].range.upperBound == dash.lowerBound
+      if isTrailing, dash.upperBound < tokens[index + 1].range.lowerBound, tokens[..<index].contains(where: \.isNumber),
+        tokens[index...].contains(where: \.isNumber), tokens.contains(where: \.isCurrency)
+      {
+        // In "5.00- 6.00 EUR", the minus may belong to the first amount.
+        let range = tokens[index - 1].range.lowerBound..<tokens[index + 1].range.upperBound
+        return CalculationError(.amountRange, at: range)
+      }
       guard let low = amount(endingBefore: index, tokens), let high = amount(beginningAt: index + 1, tokens, text)
       else { continue }
-      let isTight =
-        tokens[index - 1].range.upperBound == dash.lowerBound && dash.upperBound == tokens[index + 1].range.lowerBound
+      let isTight = isTrailing && dash.upperBound == tokens[index + 1].range.lowerBound
       let hasUnit = low.hasUnit || high.hasUnit
       let isRising = hasUnit && low.number.value < high.number.value
       guard isTight ? scalar == "\u{2013}" || isRising : scalar == "\u{2013}" && isRising else { continue }

@@ -78,11 +78,9 @@ package struct MoneyScale {
   /// Texts that are scales only beside a currency, with their power of ten.
   package static let short = ["k": 3, "t": 3, "000": 3, "000s": 3, "m": 6, "mm": 6, "mn": 6, "b": 9, "bn": 9]
 
-  /// Texts that are scales only in brackets or after "in", as in `Valor (mil)` and `Amount in lakhs`.
+  /// Texts that are scales only in brackets or after "in", as in `Valor (mil)`.
   package static let bracketed = [
-    "1000": 3, "1000000": 6, "hundreds": 2, "miles": 3, "lakh": 5, "lakhs": 5, "crore": 7, "crores": 7, "rscr": 7,
-    "mil": 3,
-    "bin": 3, "tausend": 3, "inlakhs": 5,
+    "1000": 3, "1000000": 6, "hundreds": 2, "miles": 3, "rscr": 7, "inrcr": 7, "mil": 3, "bin": 3, "tausend": 3,
   ]
 
   /// Returns the power of ten of a line above a table: 6 for `(USD in millions)` and "All values in millions of USD
@@ -141,8 +139,10 @@ package struct MoneyScale {
       thousands thousand tsd tausend tkr milliers miles migliaia tys tis тыс duizend milhares بالآلاف ألف آلاف \
       duizenden tusen tuhansia tisíce tisících tysiące tysiącach tysięcy тысяч тысячах ezer بآلاف
       """,
+      5: "lakh lakhs lac lacs",
       6: "million millions mio mln млн millones milioni milhões miljoen miljoner millionen "
         + "مليون ملايين بالملايين بملايين",
+      7: "crore crores",
       9: "billion billions mrd mld milliarden milliards млрд مليار مليارات",
     ]
     return Dictionary(

@@ -124,7 +124,7 @@ struct RowReader: Sendable {
   /// Whether a row has only words and dates, such as a shop's name. False for up to three letters, which may be a code.
   func isProse(_ source: SourceText, row: Range<Int>) -> Bool {
     let tokens = lexer.tokens(source, in: row)
-    if isReference(tokens, source) { return true }
+    if isReference(tokens, source) || isTime(tokens, source) { return true }
     return row.count > 3 && tokens.first.map { $0.isInvalid && !source.hasDigit($0.range) } ?? false
       && tokens.allSatisfy {
         switch $0.kind {
@@ -134,6 +134,22 @@ struct RowReader: Sendable {
         default: false
         }
       }
+  }
+
+  /// Whether a row has only a date or a time, as in "30.10.2026 14:35 Uhr" and "14:35".
+  private func isTime(_ tokens: [Token], _ source: SourceText) -> Bool {
+    guard let first = tokens.first else { return false }
+    let isDate =
+      switch first.kind {
+      case .day, .invalid(.dateForAmount): true
+      default: false
+      }
+    let rest = isDate ? tokens.dropFirst() : tokens[...]
+    let isClock =
+      rest.count > 2 && rest[rest.startIndex].isNumber && rest[rest.startIndex + 1].kind == .colon
+      && rest[rest.startIndex].range.count < 3 && rest[rest.startIndex + 2].range.count == 2
+      && rest[rest.startIndex].range.upperBound + 1 == rest[rest.startIndex + 2].range.lowerBound
+    return (isDate || isClock) && rest.dropFirst(isClock ? 3 : 0).allSatisfy { $0.isWord && !source.hasDigit($0.range) }
   }
 
   /// Whether a row names the number of a document or place, as in `Invoice No. 1234`, `Room 12` and `INV-2026-7`.
@@ -153,19 +169,23 @@ struct RowReader: Sendable {
       || tokens[number...].allSatisfy { !$0.isNumber }
     let isCode = areJoined(tokens[...]) && tokens.count > 2 && words.allSatisfy { $0 == $0.uppercased() }
       && tokens[number...].reduce(0) { $0 + $1.range.count } > 3
-    return isCode || !Self.phones.isDisjoint(with: words.map { $0.lowercased() })
+    // Nobody writes an amount with a zero first, as in "Receipt 0815".
+    let hasZeroFirst = tokens[number...].count == 1 && source.string(tokens[number].range).hasPrefix("0")
+    return isCode || hasZeroFirst && tokens[number].range.count > 1
+      || !Self.phones.isDisjoint(with: words.map { $0.lowercased() })
       || isOne && !Self.references.isDisjoint(with: words.map { $0.lowercased() })
   }
 
   private static let phones: Set<String> = [
-    "tel", "phone", "telefon", "fax", "mobil", "mobile", "هاتف", "tél", "tlf", "gsm",
+    "tel", "phone", "telefon", "fax", "mobil", "mobile", "هاتف", "tél", "tlf", "gsm", "iban",
   ]
   private static let references = Set(
     """
     no nr number nummer num id ref # № n° nº numéro número numero numer номер رقم page seite room zimmer table tisch \
     seat platz gate terminal kasse register till folio pnr iban bic plz zip kundennr kundennummer rechnungsnummer belegnr \
     belegnummer bestellnummer kunde customer reference referenz referencia booking buchung voucher ticket \
-    صفحة غرفة طاولة
+    صفحة غرفة طاولة item items guest guests cover covers qty quantity anzahl menge artikel stück gäste pcs pieces pax \
+    articles couverts artículos cantidad pezzi aantal العدد الكمية
     """.split(separator: " ").map(String.init))
 
   /// Removes a list item's number, as in `1. Flight 450 EUR`. Keeps the day of a date such as "3. October".

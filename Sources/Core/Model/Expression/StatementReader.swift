@@ -239,6 +239,13 @@ struct StatementReader: Sendable {
 
   private func kind(_ source: SourceText, _ range: Range<Int>) -> StatementTable.Cell.Kind {
     if let day = lexer.words.day(source, range) { return .day(day) }
+    // The digits of `Amount (EUR '000)` are a scale.
+    if source.bytes[range].contains(UInt8(ascii: "0")), case let text = source.string(range),
+      text.first?.isLetter ?? false, text.allSatisfy({ $0.wholeNumberValue ?? 0 == 0 }),
+      case let heading = TableHeading(text), heading.scale > 0, heading.mentions(.amount)
+    {
+      return .text
+    }
     if let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true),
       run.end == range.upperBound
     {

@@ -122,6 +122,12 @@ package struct TableHeading: Sendable {
       }
   }
 
+  /// Whether a line is about prices, as in "All prices in CHF".
+  var mentionsPrices: Bool {
+    let known = ["prices", "preise", "prix", "precios", "prezzi", "prijzen", "ceny", "priser", "أسعار", "الأسعار"]
+    return !Set(known.map { $0.folded() }).isDisjoint(with: words)
+  }
+
   /// Whether the heading's date format has the month first, as in `Date (MM/DD/YYYY)`. Nil without a format.
   package var putsMonthFirst: Bool? {
     let form = text.lowercased().filter { $0.isLetter || "/.-".contains($0) }

@@ -44,10 +44,14 @@ package enum TotalNames {
   /// Phrases of prices that no longer hold, and of the prices that replace them, without accents.
   static let oldPrices = list(
     """
-    was, statt, uvp, rrp, msrp, srp, list price, regular price, old price, original price, previous price, before, \
-    vorher, bisher, listenpreis, normalpreis, alter preis, streichpreis, avant, au lieu de, prix barre, antes, \
-    precio anterior, prima, anziche, van, adviesprijs, zamiast, bylo, كان, بدلا من, السعر السابق, السعر القديم
+    was, statt, uvp, rrp, msrp, srp, list, list price, compare at, original, regular price, old price, original price, \
+    previous price, vorher, bisher, listenpreis, normalpreis, alter preis, streichpreis, avant, au lieu de, \
+    prix barre, antes, precio anterior, prima, anziche, van, adviesprijs, zamiast, bylo, كان, بدلا من, \
+    السعر السابق, السعر القديم
     """)
+  /// Phrases that can't be the name of an item, unlike "Van" and "Original".
+  static let certainOldPrices = oldPrices.subtracting(
+    list("van, list, original, vorher, bisher, avant, antes, prima, anziche, zamiast, bylo"))
   static let newPrices = list(
     """
     now, jetzt, nur, sale, only, today, sale price, our price, your price, new price, special price, offer, deal, \

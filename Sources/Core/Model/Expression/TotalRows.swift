@@ -82,7 +82,7 @@ struct TotalRows {
         index += count
         continue
       }
-      if let price = newPrice(after: index) {
+      if let price = newPrice(of: index) {
         left[index] = .oldPrice
         if let saved = saving(after: price, from: index) { left[saved] = .saving }
       }
@@ -165,13 +165,23 @@ struct TotalRows {
   }
 
   /// Returns the row with the new price if a row is an old price, as in "Was $50" above "Now $40".
-  private func newPrice(after index: Int) -> Int? {
-    guard rows[index].hasPhrase(TotalNames.oldPrices), let old = rows[index].money else { return nil }
-    return (index + 1..<min(index + 3, rows.count)).first { next in
-      guard let new = rows[next].money else { return false }
-      return rows[next].hasPhrase(TotalNames.newPrices) && new.currency == old.currency && new.amount < old.amount
-        && new.amount.signum > 0
+  private func newPrice(of index: Int) -> Int? {
+    let row = rows[index]
+    guard let item = row.rest(without: TotalNames.oldPrices), let old = row.money else { return nil }
+    func isNew(_ place: Int, _ isNamed: Bool) -> Bool {
+      guard let new = rows[place].money, isNamed else { return false }
+      return new.currency == old.currency && new.amount < old.amount && new.amount.signum > 0
     }
+    let next = index + 1..<min(index + 3, rows.count)
+    let ofItem = next.filter { place in
+      // The prices of "Original pizza" and "Today's soup" belong to different items.
+      rows[place].rest(without: TotalNames.newPrices).map { $0.isEmpty || item.isEmpty || $0 == item } ?? false
+    }
+    if let place = ofItem.first(where: { isNew($0, true) }) { return place }
+    guard TotalNames.certainOldPrices.contains(row.label.folded()) else { return nil }
+    // In "UVP 50 €" above "40 €", the new price has no name. In "Shirt $40" above "Was $50", it comes first.
+    if index + 1 < rows.count, isNew(index + 1, rows[index + 1].isUnnamedPrice) { return index + 1 }
+    return index > 0 && left[index - 1] == nil && isNew(index - 1, true) ? index - 1 : nil
   }
 
   /// Returns the row between two prices or after them that states their difference.
@@ -242,9 +252,15 @@ extension TotalRows.Row {
   fileprivate var isSaving: Bool {
     hasPhrase(TotalNames.savings)
   }
-  fileprivate func hasPhrase(_ phrases: Set<String>) -> Bool {
+  fileprivate var isUnnamedPrice: Bool {
+    label.isEmpty || ["price", "preis", "prix", "precio", "prezzo", "prijs", "السعر"].contains(label)
+  }
+  fileprivate func hasPhrase(_ phrases: Set<String>) -> Bool { rest(without: phrases) != nil }
+  /// Returns the label without the longest phrase that it contains. Nil if it contains none.
+  fileprivate func rest(without phrases: Set<String>) -> String? {
     let label = " \(words.joined(separator: " ").folded()) "
-    return phrases.contains { label.contains(" \($0) ") }
+    return phrases.filter { label.contains(" \($0) ") }.max { $0.count < $1.count }
+      .map { label.replacing(" \($0) ", with: " ").trimmed() }
   }
   fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
 

@@ -10,7 +10,8 @@ struct WordsAfterAmount {
   /// Words that change the amount if they come directly after it. They aren't labels.
   private static let changes = Set(
     """
-    each per pp apiece off or more less and up only je pro ab bis oder und stück rabatt billig kilo کل لكل أو فأكثر
+    each per pp apiece off or more less and up only je pro ab bis oder und zzgl zuzüglich plus stück rabatt billig kilo
+    کل لكل أو فأكثر
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
   /// Splits tokens into an amount with a currency, and words. Nil if a second amount or currency follows.
@@ -61,14 +62,16 @@ struct WordsAfterAmount {
   private static func mayChange(
     _ words: ArraySlice<Token>, _ source: SourceText, _ lexer: Lexer, isOnly: Bool
   ) -> Bool {
+    // In "ATM fee", the first word is no code.
+    let isOneWord = words.count { $0.isWord } == 1 || words.contains { $0.kind == .into }
     func isCode(_ word: String) -> Bool {
-      word.utf8.count <= 3 && word.utf8.allSatisfy { $0 < 0x80 }
-        && (word == word.uppercased() || isOnly && word == word.lowercased() && words.count(where: \.isWord) == 1)
+      word.utf8.count <= 3 && word.utf8.allSatisfy { $0 < 0x80 } && !TotalRows.isOfReceipt(word) && isOneWord
+        && (word == word.uppercased() || isOnly && word == word.lowercased())
     }
     let texts = words.map { source.string($0.range) }
     let places = words.indices.filter { $0 == words.startIndex || words[$0 - 1].kind == .into }
     let named = places.map { texts[$0 - words.startIndex] }
-    let key = texts[0].lowercased()
+    let key = texts[0].lowercased().trimmed { $0 == "." }
     return named.contains(where: isCode) || changes.contains(key) || WordsBeforeAmount.changes.contains(key)
       || MoneyScale("EUR \(texts[0])").power > 0 || words.count == 1 && Direction(word: key) != nil
       || isOnly && named.contains { lexer.isMistyped($0.lowercased()) }

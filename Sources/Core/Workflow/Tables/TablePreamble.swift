@@ -54,6 +54,9 @@ struct TablePreamble {
   /// The power of ten by which the amounts are multiplied: 6 for `(USD in millions)`. 0 if no line names a scale.
   var scale: Int { lines.joined().map(scale(of:)).max() ?? 0 }
 
+  /// Whether a line says that the amounts are in subunits, as in "Amounts in cents".
+  var isMinor: Bool { lines.joined().contains { MoneyScale.isAboutAmounts($0) && TableHeading($0).isMinor } }
+
   private func scale(of line: String) -> Int {
     var money = self.money
     return MoneyScale.power(ofLine: line) { MoneyScale.isSign($0) || money.money($0) != nil }

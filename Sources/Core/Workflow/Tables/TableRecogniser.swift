@@ -44,8 +44,9 @@ struct TableRecogniser {
     form.hasOnlyDebits = form.debit == nil && form.direction == nil && isDebits(form.amount)
     try findCurrency()
     findStatus()
-    let isMinor = columns.indices.contains(form.amount) && columns[form.amount].heading.isMinor
-    if columns.indices.contains(form.amount) { form.scale = columns[form.amount].heading.scale }
+    let heading = columns.indices.contains(form.amount) ? columns[form.amount].heading : TableHeading("")
+    form.scale = heading.scale
+    let isMinor = heading.isMinor || form.scale == 0 && preamble.isMinor
     if form.scale == 0 { form.scale = preamble.scale }
     form.hasMinorUnits = isMinor && form.from != nil && form.share == .one
     form.isFromPreamble = form.isFromPreamble || form.scale > 0 && preamble.scale == form.scale

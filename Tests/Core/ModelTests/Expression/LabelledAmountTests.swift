@@ -24,7 +24,8 @@ import Testing
     ("2026-10-02 450 EUR Flight", "450 EUR", "Flight"), ("450 EUR Flight on 2026-10-02", "450 EUR", "Flight"),
     ("450 EUR Flight in EUR", "450 EUR", "Flight"), ("(12.50 EUR) Refund", "-12.5 EUR", "Refund"),
     ("450 EUR for flight", "450 EUR", "for flight"), ("5 EUR Tea & Cake", "5 EUR", "Tea & Cake"),
-    ("12.50 EUR incl. VAT", "12.5 EUR", ""),
+    ("12.50 EUR incl. VAT", "12.5 EUR", ""), ("19 EUR VAT", "19 EUR", "VAT"), ("100 EUR net", "100 EUR", "net"),
+    ("20 EUR tax", "20 EUR", "tax"), ("5 EUR ATM fee", "5 EUR", "ATM fee"),
   ])
   func wordsAfterAnAmountAreItsLabel(text: String, sum: String, label: String) {
     let result = read(text)
@@ -37,6 +38,7 @@ import Testing
     "450 EUR Flight 20 USD", "450 EUR Flight USD", "450 EUR Flight 20", "450 EUR xyz", "450 EUR XYZ", "450 EUR dolars",
     "450 EUR yesterdy", "450 EUR each", "450 EUR million", "450 EUR Mio", "$5 off", "5.00 USD DR", "5.00 USD Debit",
     "5 EUR H", "450 EUR Flight 360 EUR Hotel", "450 EUR in USD Flight", "100 EUR + 5 apples",
+    "100 EUR zzgl. MwSt",
   ])
   func aWordAfterAnAmountThatMayChangeItIsRefused(text: String) {
     #expect(!Sample.reader("en_US").readQuestion(text).errors.isEmpty)
@@ -45,7 +47,8 @@ import Testing
   @Test("each pasted row can have its label before or after the amount", arguments: [
     ("450 EUR Flight / Hotel 360 EUR / 12.50 EUR Tea", "822.5 EUR"), ("• 450 EUR Flight / • 360 EUR Hotel", "810 EUR"),
     ("1. 450 EUR Flight / 2. 360 EUR Hotel", "810 EUR"), ("- 450 EUR Flight / - 360 EUR Hotel", "810 EUR"),
-    ("100 EUR Hotel / 20 EUR Taxi / 120 EUR Total", "120 EUR"), ("450 EUR Flight; / 360 EUR Hotel;", "810 EUR"),
+    ("100 EUR Hotel / 20 EUR Taxi / 120 EUR Total", "120 EUR"), ("100 EUR Net / 19 EUR VAT / 119 EUR Total", "119 EUR"),
+    ("450 EUR Flight; / 360 EUR Hotel;", "810 EUR"),
   ])
   func eachPastedRowCanHaveItsLabelBeforeOrAfterTheAmount(text: String, sum: String) { #expect(total(text) == sum) }
 
@@ -60,7 +63,8 @@ import Testing
 
   @Test("a row with the number of a document or place isn't added", arguments: [
     "Invoice No. 1234", "Rechnung Nr. 2026-0815", "Order #98765", "Tel. 030 12345678", "Room 12", "INV-2026-7",
-    "Rechnungsnummer: 4711", "فاتورة رقم 1234", "Seite 1",
+    "Rechnungsnummer: 4711", "فاتورة رقم 1234", "Seite 1", "Receipt 0815", "IBAN DE89 3704 0044 0532 0130 00",
+    "Items: 2", "Guests 2", "Anzahl: 3", "14:35", "30.10.2026 14:35 Uhr",
   ])
   func aRowWithTheNumberOfADocumentOrPlaceIsntAdded(row: String) {
     let text = "Flight 450 EUR / \(row) / Hotel 360 EUR"
@@ -84,6 +88,11 @@ import Testing
     ("المبالغ بالآلاف / البند\tالمبلغ\tالعملة / إيجار\t12\tEUR", "12000 EUR"),
     ("All amounts in EUR / Rent\t12 / Pay\t20", "32 EUR"), ("Currency: CHF / Rent\t12.00 / Pay\t20.00", "32 CHF"),
     ("Amounts in TEUR / Rent 2k EUR / Pay 5 EUR", "7000 EUR"), ("Amount in EUR '000 / 12 / 13", "25000 EUR"),
+    ("Beträge in Tausend Euro / Miete\t12 / Lohn\t20", "32000 EUR"), ("Amounts in cents / A\t1250\tEUR", "12.5 EUR"),
+    ("Montants en milliers d'euros / Loyer\t12", "12000 EUR"), ("(All amounts in cents) / A\t1250\tEUR", "12.5 EUR"),
+    ("All prices in CHF / Tea 4.50 / Bun 3.00", "7.5 CHF"), ("Alle Preise in CHF / Tee 4.50", "4.5 CHF"),
+    ("Tea\t4.50 / Bun\t3.00 / All amounts in EUR", "7.5 EUR"), ("Item\tAmount (EUR '000) / Rent\t12", "12000 EUR"),
+    ("Item\tINR crore / Rent\t12", "120000000 INR"), ("Item\tAmount (INR lakh) / Rent\t12", "1200000 INR"),
   ])
   func aLineAboutAllAmountsGivesThePastedRowsBelowTheirUnit(text: String, sum: String) { #expect(total(text) == sum) }
 
@@ -96,7 +105,13 @@ import Testing
     ("Hat $50 / Was $50 / Now $40", "90 USD"), ("Was: $50 / Now: $40 / You save: $10", "40 USD"),
     ("statt 50,00 € / jetzt 40,00 €", "40 EUR"), ("UVP 50,00 € / Rabatt 10,00 € / nur 40,00 €", "40 EUR"),
     ("List price\t$50 / Sale price\t$40", "40 USD"), ("كان 50 EUR / الآن 40 EUR", "40 EUR"),
-    ("RRP 50 EUR / Sale 40 EUR / Tea 4 EUR", "44 EUR"), ("Was $50 / Hat $40", "90 USD"), ("Was $40 / Now $50", "90 USD"),
+    ("RRP 50 EUR / Sale 40 EUR / Tea 4 EUR", "44 EUR"), ("Shirt $40 / Was $50", "40 USD"),
+    ("Jetzt 40 € / Statt 50 €", "40 EUR"), ("UVP 50,00 € / 40,00 €", "40 EUR"),
+    ("List price: $50 / Price: $40", "40 USD"), ("Prix barré 50 € / 40 €", "40 EUR"),
+    ("Tea 4 EUR / Van 50 EUR", "54 EUR"), ("Original 50 EUR / 4 EUR", "54 EUR"),
+    ("Original pizza 12 EUR / Today special 10 EUR", "22 EUR"), ("Hat was 50 EUR / Hat now 40 EUR", "40 EUR"),
+    ("Before tax 50 EUR / Sale tax 4 EUR", "54 EUR"), ("Tea now 4 EUR / Was 5 EUR", "4 EUR"),
+    ("Was $50 / Hat $40", "90 USD"), ("Was $40 / Now $50", "90 USD"),
   ])
   func anOldPriceIsLeftOutIfTheNewPriceFollows(text: String, sum: String) { #expect(total(text) == sum) }
 
@@ -105,6 +120,11 @@ import Testing
     #expect(total("Wine 20 EUR / Menu incl. VAT 12.50 EUR") == "32.5 EUR")
     #expect(total("Wine 20 EUR / Total 20 EUR / incl. VAT 3.19 EUR") == "20 EUR")
   }
+
+  @Test("a minus directly after an amount and before another is refused", arguments: [
+    "5,00- 6,00 EUR", "5- EUR + 3 EUR", "100 EUR- 50 EUR", "$10- $20", "5- 6 EUR",
+  ])
+  func aMinusDirectlyAfterAnAmountAndBeforeAnotherIsRefused(text: String) { #expect(total(text) == nil) }
 
   @Test("a range in another language is refused", arguments: [
     "من 5 إلى 10 EUR", "5 bis 10 EUR", "Zimmer 5 bis 10 EUR", "zwischen 5 und 10 EUR", "بين 5 و 10 EUR",
