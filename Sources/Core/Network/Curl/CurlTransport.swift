@@ -176,11 +176,11 @@ final class CurlTransfer {
 extension CurlTransfer {
   private func failure(_ code: CURLcode) -> NetworkError {
     guard let proxy else { return NetworkError(code) }
+    // A refused tunnel has another code in each version of libcurl.
+    let status = kurs_curl_connect_status(curl, easy)
+    if status >= 300 { return .proxyRefused(proxy, status: Int(status)) }
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY: return .proxyUnreachable(proxy)
-    case CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
-      let status = kurs_curl_connect_status(curl, easy)
-      return status >= 300 ? .proxyRefused(proxy, status: Int(status)) : NetworkError(code)
     default: return NetworkError(code)
     }
   }
