@@ -289,7 +289,7 @@ class Providers(SettingsTest):
         self.press(window, "Your Key", "text")
         window.type("0123456789abcdef")
         window.key("Return")
-        window.find(re.compile(r"saved until you quit Kurs"), "label", within=self.frame(window))
+        window.find(re.compile(r"works only until you quit Kurs"), "label", within=self.frame(window))
         self.assertNotIn("0123456789abcdef", self.everything_on_disk(), "the key stands in a file")
         self.press(window, "Remove the Key", "push button")
         window.find(re.compile(r"^No key"), "label", within=self.frame(window))
