@@ -30,7 +30,7 @@ class Paid(ListTest):
         said = self.labels(window)
         rate = RATES.convert(100, "EUR", "USD")
         more = 120 - rate
-        self.assertTrue(any(text.startswith(f"{float(more):.2f} USD above") for text in said), said)
+        self.assertTrue(any(text.startswith(f"{float(more):.2f} USD more than at") for text in said), said)
         self.assertTrue(any("European Central Bank" in text for text in said), said)
         window.click("Use as Custom Rate", "push button")
         self.assertTrue(window.gone(PAID, "frame"))
