@@ -238,8 +238,8 @@ func anAxisLabelNearTheLabelOfTheLastValueIsVisible(seed: Int) throws {
   }
 }
 
-@Test("in a chart of several lines, each last value's label begins with a currency")
-func inAChartOfSeveralLinesEachLastValuesLabelBeginsWithACurrency() {
+@Test("with several lines, each last value's label begins with its currency")
+func withSeveralLinesEachLastValuesLabelBeginsWithItsCurrency() {
   for count in 1...4 {
     let state = chart((0..<count).map { walk(UInt64($0 + 1)) }, .year) { $0.isRebased = count > 1 }
     let picture = ChartPicture(state, size: Size(860, 320), theme: .light, text: .plain)

@@ -62,7 +62,7 @@ struct WordsAfterAmount {
   private static func mayChange(
     _ words: ArraySlice<Token>, _ source: SourceText, _ lexer: Lexer, isOnly: Bool
   ) -> Bool {
-    // In "ATM fee", the first word is no code.
+    // In "ATM fee", the first word is not a code.
     let isOneWord = words.count { $0.isWord } == 1 || words.contains { $0.kind == .into }
     func isCode(_ word: String) -> Bool {
       word.utf8.count <= 3 && word.utf8.allSatisfy { $0 < 0x80 } && !TotalRows.isOfReceipt(word) && isOneWord

@@ -72,10 +72,10 @@ import Testing
     #expect(read(text).notes.map(\.kind) == [.rowSkipped(.noAmount)])
   }
 
-  @Test("a row with a whole number that may be an amount is refused", arguments: [
+  @Test("a row whose whole number may be an amount is refused", arguments: [
     "Coffee 4", "Invoice 1234", "Room 12 240", "XYZ-5",
   ])
-  func aRowWithAWholeNumberThatMayBeAnAmountIsRefused(row: String) {
+  func aRowWhoseWholeNumberMayBeAnAmountIsRefused(row: String) {
     #expect(total("Flight 450 EUR / \(row) / Hotel 360 EUR") == nil)
   }
 
