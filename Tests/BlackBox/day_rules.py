@@ -13,6 +13,8 @@ THURSDAY, TUESDAY = "2026-04-02", "2026-04-07"
 class DayRules(ListTest):
     def choose_rule(self, window, name):
         """Opens the popover of the date and chooses a rule there."""
+        # A list that scrolls under the pointer moves the focus to the row there.
+        window.xdotool("mousemove", 1, 1)
         window.key("ctrl+d")
         window.find("Date, such as 30 October 2026", "text")
         hands = Hands(window, "Kurs")
