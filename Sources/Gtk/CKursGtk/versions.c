@@ -44,18 +44,17 @@ void kurs_accessible_set_item_label(GtkListItem *item, const char *label) {
 #endif
 }
 
-// A screen reader would speak "&amp;", because libadwaita 1.6 and newer announce the title unchanged. So the title is
-// markup only in versions that can't turn markup off.
+// Since libadwaita 1.6, a screen reader speaks a title with its markup, such as "&amp;". The installed version decides,
+// because a package of an older system runs on newer ones too.
 AdwToast *kurs_toast_new(const char *title) {
-#if ADW_CHECK_VERSION(1, 4, 0)
   AdwToast *toast = adw_toast_new("");
-  adw_toast_set_use_markup(toast, FALSE);
-  adw_toast_set_title(toast, title);
-#else
-  char *escaped = g_markup_escape_text(title, -1);
-  AdwToast *toast = adw_toast_new(escaped);
-  g_free(escaped);
-#endif
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(toast), "use-markup")) {
+    g_object_set(toast, "use-markup", FALSE, "title", title, NULL);
+  } else {
+    char *escaped = g_markup_escape_text(title, -1);
+    adw_toast_set_title(toast, escaped);
+    g_free(escaped);
+  }
   return toast;
 }
 
