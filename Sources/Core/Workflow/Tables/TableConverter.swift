@@ -39,14 +39,15 @@ struct TableConverter: Sendable {
     do {
       var input = try content.input()
       let form: Result<TableForm, TableFault>
-      let found = await memory()
-      let memory = try? found.get()
+      let memory: TableMemory?
+      var memoryFault: StorageError?
+      do throws(StorageError) { memory = try await self.memory() } catch { (memory, memoryFault) = (nil, error) }
       do { form = .success(try self.form(of: content, chosen, memory)) } catch let fault as TableFault {
         form = .failure(fault)
       }
       var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
       preview.spreadsheet = content.spreadsheet
-      if case .failure(let fault) = found { preview.memoryFault = fault }
+      preview.memoryFault = memoryFault
       guard case .success(let form) = form else { return .success(preview) }
       await remember(TableCorrections(chosen, in: form), of: form, memory)
       let own = try await own()
@@ -67,7 +68,7 @@ struct TableConverter: Sendable {
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
-      let memory = try? await memory().get()
+      let memory = try? await memory()
       let form = try known ?? self.form(of: content, chosen, memory)
       var input = try content.input(progress)
       let own = try await own()
@@ -99,7 +100,7 @@ struct TableConverter: Sendable {
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<(outcome: TableOutcome, wanted: WantedRates), TableProblem>? {
     do {
-      let memory = try? await memory().get()
+      let memory = try? await memory()
       let form = try self.form(of: content, chosen, memory)
       var input = try content.input()
       let own = try await own()
@@ -117,13 +118,7 @@ struct TableConverter: Sendable {
   }
 
   /// Returns the user's earlier corrections, or the error of the database.
-  private func memory() async -> Result<TableMemory, StorageError> {
-    do throws(StorageError) {
-      return .success(try await TableMemory(objects.database))
-    } catch {
-      return .failure(error)
-    }
-  }
+  private func memory() async throws(StorageError) -> TableMemory { try await TableMemory(objects.database) }
 
   private func remember(_ corrections: TableCorrections, of form: TableForm, _ memory: TableMemory?) async {
     guard let memory, let names = form.names, !corrections.isEmpty else { return }
@@ -133,7 +128,7 @@ struct TableConverter: Sendable {
 
   @concurrent
   func earlierEncoding(of content: TableContent) async -> TableEncoding? {
-    (try? await memory().get())?.encoding(of: content)
+    (try? await memory())?.encoding(of: content)
   }
 
   @concurrent
@@ -141,7 +136,7 @@ struct TableConverter: Sendable {
     guard let form = try? form(of: content, [:], nil) else { return }
     var corrections = TableCorrections()
     corrections.encoding = encoding
-    await remember(corrections, of: form, try? memory().get())
+    await remember(corrections, of: form, try? memory())
   }
 
   private func form(
