@@ -17,7 +17,7 @@ from process import (
     said_so_far, staged, swift_testing, tests_in,
 )
 
-sys.path.insert(0, str(ROOT / "Tests" / "BlackBox"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "Tests" / "BlackBox")]
 
 # These tests have real time-outs, measure time, or need a port to stay free. They run one at a time.
 TIMED = "CancellationTests|MisbehavingServerTests|HTTPCacheSuiteTests|LoopbackListenerTests" \
