@@ -9,8 +9,27 @@ import sys
 import common
 
 SYSTEMS = ("bookworm", "trixie", "testing", "sid")
-# Runs a program in separate namespaces. Mounts and processes that it leaves there end with it.
+# Separate namespaces. Mounts and processes that a program leaves there end with it.
 APART = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation", "private"]
+INSIDE = """
+set -e
+mount --bind "$1" "$1"
+cd "$1"; shift
+mount -t proc proc proc
+mount --rbind /sys sys
+mount -t tmpfs -o mode=1777 tmpfs dev/shm
+mount -t devpts -o newinstance,ptmxmode=0666,mode=0620 devpts dev/pts
+for folder in "$@"; do
+  mkdir -p ".$folder"
+  mount -o bind,ro "$folder" ".$folder"
+done
+# chroot isn't used, because programs in it can't make namespaces. A test needs one to turn off the network.
+pivot_root . .
+umount -l .
+# sudo would join the lines of a command on its own command line.
+printf '%s\\n' "$COMMAND" >tmp/command
+exec sudo --login --user "$NAME" sh /tmp/command
+"""
 
 
 def said(*command):
@@ -44,13 +63,30 @@ def make_base(given):
     return base
 
 
-def copy(base, root):
-    """Copies a base system. If the file system supports it, the copy takes no space until it changes."""
-    subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
+def make_root(base, root):
+    """Copies a base system, unless `root` exists, and adds the user `newcomer`. Copies this computer's network settings.
 
-
-def open_to_the_network(root):
-    """Copies this computer's network configuration into the system."""
+    If the file system supports it, the copy takes no space until it changes."""
+    if not root.exists():
+        subprocess.run(["cp", "--archive", "--reflink=auto", base, root], check=True)
+        subprocess.run(["chroot", root, "useradd", "--create-home", "--shell", "/bin/bash", "newcomer"], check=True)
     for name in ("resolv.conf", "hosts"):
         shutil.copyfile(f"/etc/{name}", root / "etc" / name)
     (root / "etc/apt/apt.conf.d/10as-outside").write_text(said("apt-config", "dump", "Acquire"))
+
+
+def run(root, command, user="root", mounts=(), echoes=False):
+    """Runs a shell command in a system. Returns its exit code, and its output with errors.
+
+    `mounts`: folders of this computer that it can read. `echoes`: prints the output when it arrives."""
+    lines, path = [], f"{os.environ['PATH']}:/usr/sbin:/sbin"
+    with subprocess.Popen(
+        [*APART, "sh", "-c", INSIDE, "sh", root, *mounts], text=True, errors="replace", stdin=subprocess.DEVNULL,
+        env={"PATH": path, "LANG": "C.UTF-8", "NAME": user, "COMMAND": command}, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        for line in process.stdout:
+            lines.append(line)
+            if echoes:
+                print(line, end="", flush=True)
+    return process.returncode, "".join(lines)
