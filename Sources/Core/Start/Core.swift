@@ -292,9 +292,7 @@ extension Core {
       }
     }
   }
-}
 
-extension Core {
   /// A reader of up to `BackupWorkflow.limit` bytes, because an export contains all of the user's data.
   private static var backupReader: JSONReader {
     var limits = JSONReader.Limits()
@@ -346,9 +344,7 @@ extension Core {
       }
     }
   }
-}
 
-extension Core {
   public var pictureReport: ImageCache.Report {
     { [log, clock = environment.clock] url, reason in
       await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
@@ -435,9 +431,7 @@ extension Core {
     queueEnvironment.note = noteInLog
     return queueEnvironment
   }
-}
 
-extension Core {
   public func objects(_ user: UserDatabase) async -> UserObjects {
     // If reading fails, the account reports the error when it starts. Until then, no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
@@ -461,9 +455,7 @@ extension Core {
       reports: validationReports(user, queue: queue, terms: consent.terms), consent: consent,
       statistics: analyticsChoice(user, queue: queue, account: account), settings: settings, rates: rates)
   }
-}
 
-extension Core {
   @discardableResult
   public func sweep() async -> (documents: Int, images: Int) {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
@@ -501,9 +493,7 @@ extension Core {
     guard FileManager.default.fileExists(atPath: path) else { return (documents, 0) }
     return (documents, (try? await images.sweep(ImageLimits().storage, now: now)) ?? 0)
   }
-}
 
-extension Core {
   /// Shows the stored team rates of the current member before the account starts. Sends no request.
   @discardableResult
   public func showStoredTeam(of user: UserDatabase) async -> Team? {

@@ -57,9 +57,7 @@ public struct ResourceLocator: Sendable {
     }
     return [UInt8](data)
   }
-}
 
-extension ResourceLocator {
   /// Returns `$KURS_LOCALEDIR`, otherwise `share/locale` beside the program. If nil, gettext uses its default.
   public static func localeFolder(environment: [String: String], executable: String) -> String? {
     if let folder = environment["KURS_LOCALEDIR"], folder.hasPrefix("/") { return folder }

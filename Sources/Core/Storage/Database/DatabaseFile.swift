@@ -87,6 +87,22 @@ package final class DatabaseFile: Sendable {
     }
   }
 
+  /// Runs a statement in a transaction of its own. Returns the number of changed rows.
+  @discardableResult
+  package func execute(_ sql: String, _ arguments: StatementArguments = []) async throws(StorageError) -> Int {
+    try await write { database in
+      try database.execute(sql: sql, arguments: arguments)
+      return database.changesCount
+    }
+  }
+
+  /// Returns what `make` reads from each row of a query. Leaves out rows for which `make` returns nil.
+  package func rows<T: Sendable>(
+    _ sql: String, _ arguments: StatementArguments = [], as make: @escaping @Sendable (Row) throws -> T?
+  ) async throws(StorageError) -> [T] {
+    try await read { try Row.fetchAll($0, sql: sql, arguments: arguments).compactMap(make) }
+  }
+
   /// Whether another program wrote the file since the last call or since the opening. False for an unreadable file.
   package func wasChangedElsewhere() async -> Bool {
     guard let version: Int = try? await read({ try $0.value("PRAGMA data_version") }) else { return false }
@@ -135,9 +151,7 @@ package final class DatabaseFile: Sendable {
       throw StorageError(error, path: path)
     }
   }
-}
 
-extension DatabaseFile {
   /// Truncates the log. Throws `.busy` if another program's read prevents this and the log has its maximum length.
   private func shortenLog() async throws {
     let queue = try current()

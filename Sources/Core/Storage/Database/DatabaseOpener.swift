@@ -174,6 +174,14 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
+extension DatabaseMigrator {
+  /// Creates a migrator. Each migration has a name and SQL statements. Both must never change.
+  init(steps: KeyValuePairs<String, String>) {
+    self.init()
+    for (name, sql) in steps { registerMigration(name) { try $0.execute(sql: sql) } }
+  }
+}
+
 /// Lets only one program at a time open files of a folder, because simultaneous creations of a file could fail.
 package enum OpeningLock {
   private static let patience = 500

@@ -47,9 +47,7 @@ enum PrivateFile {
       for file in [path, path + "-wal", path + "-shm"] { narrow(file) }  // guards S14
     }
   }
-}
 
-extension PrivateFile {
   /// Removes the permissions of other users. A file that the owner made read-only stays read-only.
   private static func narrow(_ file: String) {
     var status = stat()

@@ -18,9 +18,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case busy(path: String)
   case damagedSegment(provider: ProviderID, base: Currency, counter: Currency, year: Int)
   case failed(path: String, code: Int32)
-}
 
-extension StorageError {
   package init(_ error: any Error, path: String) {
     guard let database = error as? DatabaseError else {
       self = (error as? StorageError) ?? .failed(path: path, code: -1)

@@ -21,55 +21,41 @@ public struct MovedAddress: Hashable, Sendable {
 }
 
 extension RatesSchema {
-  static func addMoves(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE moved (
-          provider TEXT NOT NULL,
-          source TEXT NOT NULL,
-          target TEXT NOT NULL,
-          noted_ms INTEGER NOT NULL,
-          is_used INTEGER NOT NULL,
-          PRIMARY KEY (provider, source)
-        ) WITHOUT ROWID
-        """)
-  }
+  static let addMoves = """
+    CREATE TABLE moved (
+      provider TEXT NOT NULL,
+      source TEXT NOT NULL,
+      target TEXT NOT NULL,
+      noted_ms INTEGER NOT NULL,
+      is_used INTEGER NOT NULL,
+      PRIMARY KEY (provider, source)
+    ) WITHOUT ROWID
+    """
 }
 
 extension RatesDatabase {
   public func movedAddresses() async throws(StorageError) -> [MovedAddress] {
-    try await file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM moved ORDER BY provider, source").map(MovedAddress.init)
-    }
+    try await file.rows("SELECT * FROM moved ORDER BY provider, source", as: MovedAddress.init)
   }
 
   public func movedAddress(of provider: ProviderID, from source: String) async throws(StorageError) -> MovedAddress? {
-    try await file.read { database in
-      try Row.fetchOne(
-        database, sql: "SELECT * FROM moved WHERE provider = ? AND source = ?", arguments: [provider.name, source]
-      ).map(MovedAddress.init)
-    }
+    try await file.rows(
+      "SELECT * FROM moved WHERE provider = ? AND source = ?", [provider.name, source], as: MovedAddress.init
+    ).first
   }
 
   public func remember(_ move: MovedAddress) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO moved (provider, source, target, noted_ms, is_used) VALUES (?, ?, ?, ?, ?)",
-        arguments: [move.provider.name, move.source, move.target, move.noted.milliseconds, move.isUsed])
-    }
+    try await file.execute(
+      "INSERT OR REPLACE INTO moved (provider, source, target, noted_ms, is_used) VALUES (?, ?, ?, ?, ?)",
+      [move.provider.name, move.source, move.target, move.noted.milliseconds, move.isUsed])
   }
 
   public func forgetMoves(of provider: ProviderID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM moved WHERE provider = ?", arguments: [provider.name])
-    }
+    try await file.execute("DELETE FROM moved WHERE provider = ?", [provider.name])
   }
 
   public func forgetMove(of provider: ProviderID, from source: String) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "DELETE FROM moved WHERE provider = ? AND source = ?", arguments: [provider.name, source])
-    }
+    try await file.execute("DELETE FROM moved WHERE provider = ? AND source = ?", [provider.name, source])
   }
 }
 

@@ -11,10 +11,7 @@ public struct QuarantinedQuote: Hashable, Sendable {
 
 extension RatesDatabase {
   public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
-    try await file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")
-        .compactMap(QuarantinedQuote.init)
-    }
+    try await file.rows("SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id", as: QuarantinedQuote.init)
   }
 
   /// Quarantines quotes and returns their number. Skips a day's value that is discarded or already quarantined.
@@ -74,11 +71,7 @@ extension RatesDatabase {
   }
 
   public func dropQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE quarantine SET is_dropped = 1 WHERE id = ? AND is_dropped = 0", arguments: [id])
-      return database.changesCount > 0
-    }
+    try await file.execute("UPDATE quarantine SET is_dropped = 1 WHERE id = ? AND is_dropped = 0", [id]) > 0
   }
 }
 

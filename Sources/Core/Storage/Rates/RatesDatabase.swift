@@ -36,9 +36,7 @@ public struct RatesDatabase: Sendable {
   public var saveError: StorageError? { file.saveError }
 
   public func wasChangedElsewhere() async -> Bool { await file.wasChangedElsewhere() }
-}
 
-extension RatesDatabase {
   public func document(
     provider: ProviderID, command: String, member: String = "", dataHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -60,24 +58,17 @@ extension RatesDatabase {
   public func newestDocument(
     of provider: ProviderID, command: String, requestHash: String
   ) async throws(StorageError) -> StoredDocument? {
-    try await file.read { database in
-      try Row.fetchOne(
-        database,
-        sql: """
-          SELECT * FROM document WHERE provider = ? AND command = ? AND request_hash = ? AND is_complete
-          ORDER BY checked_ms DESC, id DESC
-          """,
-        arguments: [provider.name, command, requestHash]
-      ).map(StoredDocument.init)
-    }
+    try await file.rows(
+      """
+      SELECT * FROM document WHERE provider = ? AND command = ? AND request_hash = ? AND is_complete
+      ORDER BY checked_ms DESC, id DESC LIMIT 1
+      """, [provider.name, command, requestHash], as: StoredDocument.init
+    ).first
   }
 
   public func documents(of provider: ProviderID) async throws(StorageError) -> [StoredDocument] {
-    try await file.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM document WHERE provider = ? ORDER BY id DESC", arguments: [provider.name]
-      ).map(StoredDocument.init)
-    }
+    try await file.rows(
+      "SELECT * FROM document WHERE provider = ? ORDER BY id DESC", [provider.name], as: StoredDocument.init)
   }
 
   /// Stores a response. If the response is already stored, returns the existing row with its import progress.
@@ -120,21 +111,15 @@ extension RatesDatabase {
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE document SET checked_ms = ?, expires_ms = ? WHERE id = ?",
-        arguments: [checked.milliseconds, expires?.milliseconds, Int64(id.number)])
-    }
+    try await file.execute(
+      "UPDATE document SET checked_ms = ?, expires_ms = ? WHERE id = ?",
+      [checked.milliseconds, expires?.milliseconds, Int64(id.number)])
   }
 
   @discardableResult
   public func dropExpiredBodies(now: Timestamp) async throws(StorageError) -> Int {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE document SET body = NULL WHERE expires_ms < ? AND body IS NOT NULL",
-        arguments: [now.milliseconds])
-      return database.changesCount
-    }
+    try await file.execute(
+      "UPDATE document SET body = NULL WHERE expires_ms < ? AND body IS NOT NULL", [now.milliseconds])
   }
 
   public func bodyBytes() async throws(StorageError) -> Int {
@@ -142,7 +127,7 @@ extension RatesDatabase {
   }
 
   public func dropBodies() async throws(StorageError) {
-    try await file.write { try $0.execute(sql: "UPDATE document SET body = NULL WHERE body IS NOT NULL") }
+    try await file.execute("UPDATE document SET body = NULL WHERE body IS NOT NULL")
   }
 }
 
@@ -169,18 +154,14 @@ extension RatesDatabase {
   }
 
   public func answer(_ id: DocumentID) async throws(StorageError) -> NewDocument? {
-    try await file.read { database in
-      try Row.fetchOne(
-        database, sql: "SELECT * FROM document WHERE id = ? AND body IS NOT NULL", arguments: [Int64(id.number)]
-      ).map(NewDocument.init)
-    }
+    try await file.rows(
+      "SELECT * FROM document WHERE id = ? AND body IS NOT NULL", [Int64(id.number)], as: NewDocument.init
+    ).first
   }
 
   /// Marks a stored response as unreadable, so that it isn't read again.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
-    try await file.write {
-      try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
-    }
+    try await file.execute("UPDATE document SET is_refused = 1 WHERE id = ?", [Int64(id.number)])
   }
 
   /// Deletes a provider's rates, but keeps the responses, from which the rates can be imported again.
@@ -363,12 +344,8 @@ extension RatesDatabase {
   }
 
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
-    try await file.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT base, counter, side FROM series WHERE provider = ? ORDER BY id",
-        arguments: [provider.name]
-      ).compactMap { try PairKey($0) }
-    }
+    try await file.rows(
+      "SELECT base, counter, side FROM series WHERE provider = ? ORDER BY id", [provider.name], as: PairKey.init)
   }
 }
 
@@ -421,9 +398,7 @@ extension RatesDatabase {
       }
     }
   }
-}
 
-extension RatesDatabase {
   /// Merges quotes and stores the import progress in one transaction. Returns the number of changed observations.
   @discardableResult
   public func store(

@@ -5,93 +5,79 @@ public import KursModel
 
 enum RatesSchema {
   static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1-documents-and-segments") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE document (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            provider TEXT NOT NULL,
-            command TEXT NOT NULL,
-            member TEXT NOT NULL DEFAULT '',
-            origin TEXT NOT NULL CHECK (origin IN ('bundled', 'download', 'import')),
-            request_hash TEXT NOT NULL,
-            data_hash TEXT NOT NULL,
-            body BLOB,
-            fetched_ms INTEGER NOT NULL,
-            checked_ms INTEGER NOT NULL,
-            expires_ms INTEGER,
-            taken_up_down_to INTEGER,
-            is_complete INTEGER NOT NULL DEFAULT 0,
-            UNIQUE (provider, command, member, data_hash)
-          );
-          CREATE TABLE series (
-            id INTEGER PRIMARY KEY,
-            provider TEXT NOT NULL,
-            base TEXT NOT NULL,
-            counter TEXT NOT NULL,
-            newest_year INTEGER NOT NULL DEFAULT 0,
-            newest BLOB,
-            newest_checksum INTEGER NOT NULL DEFAULT 0,
-            UNIQUE (provider, base, counter)
-          );
-          CREATE TABLE segment (
-            series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
-            year INTEGER NOT NULL,
-            observations BLOB NOT NULL,
-            checksum INTEGER NOT NULL,
-            PRIMARY KEY (series, year)
-          );
-          """)
-    }
-    migrator.registerMigration("2-quarantine", migrate: addQuarantine)
-    migrator.registerMigration("moves-1", migrate: addMoves)
-    migrator.registerMigration("document-validators-1") { database in
-      try database.execute(
-        sql: "ALTER TABLE document ADD COLUMN etag TEXT; ALTER TABLE document ADD COLUMN max_age_s INTEGER;")
-    }
-    migrator.registerMigration("sides-1", migrate: addSides)
-    migrator.registerMigration("document-days-1") { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE document ADD COLUMN asked_day INTEGER;
-          ALTER TABLE document ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0;
-          """)
-    }
-    migrator.registerMigration("covered-days-1", migrate: addCoveredDays)
-    migrator.registerMigration("covered-series-1", migrate: addCoveredSeries)
-    return migrator
+    DatabaseMigrator(steps: [
+      "1-documents-and-segments": createDocumentsAndSegments,
+      "2-quarantine": addQuarantine,
+      "moves-1": addMoves,
+      "document-validators-1":
+        "ALTER TABLE document ADD COLUMN etag TEXT; ALTER TABLE document ADD COLUMN max_age_s INTEGER;",
+      "sides-1": addSides,
+      "document-days-1": """
+        ALTER TABLE document ADD COLUMN asked_day INTEGER;
+        ALTER TABLE document ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0;
+        """,
+      "covered-days-1": addCoveredDays,
+      "covered-series-1": addCoveredSeries,
+    ])
   }
-}
 
-extension RatesSchema {
-  static func addCoveredDays(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE covered_days (
-          provider TEXT NOT NULL,
-          first INTEGER NOT NULL,
-          last INTEGER NOT NULL,
-          PRIMARY KEY (provider, first)
-        ) WITHOUT ROWID
-        """)
-  }
+  private static let createDocumentsAndSegments = """
+    CREATE TABLE document (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      provider TEXT NOT NULL,
+      command TEXT NOT NULL,
+      member TEXT NOT NULL DEFAULT '',
+      origin TEXT NOT NULL CHECK (origin IN ('bundled', 'download', 'import')),
+      request_hash TEXT NOT NULL,
+      data_hash TEXT NOT NULL,
+      body BLOB,
+      fetched_ms INTEGER NOT NULL,
+      checked_ms INTEGER NOT NULL,
+      expires_ms INTEGER,
+      taken_up_down_to INTEGER,
+      is_complete INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, command, member, data_hash)
+    );
+    CREATE TABLE series (
+      id INTEGER PRIMARY KEY,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      newest_year INTEGER NOT NULL DEFAULT 0,
+      newest BLOB,
+      newest_checksum INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter)
+    );
+    CREATE TABLE segment (
+      series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
+      year INTEGER NOT NULL,
+      observations BLOB NOT NULL,
+      checksum INTEGER NOT NULL,
+      PRIMARY KEY (series, year)
+    );
+    """
+
+  static let addCoveredDays = """
+    CREATE TABLE covered_days (
+      provider TEXT NOT NULL,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      PRIMARY KEY (provider, first)
+    ) WITHOUT ROWID
+    """
 
   /// Adds a table of days on which all published rates of a pair are stored. If such a day has no stored rate, no rate
   /// was published. Files are read again to fill the table.
-  static func addCoveredSeries(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE covered_series (
-          series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
-          first INTEGER NOT NULL,
-          last INTEGER NOT NULL,
-          PRIMARY KEY (series, first)
-        ) WITHOUT ROWID;
-        DROP TABLE covered_days;
-        UPDATE document SET is_complete = 0, taken_up_down_to = NULL WHERE origin <> 'download';
-        """)
-  }
+  static let addCoveredSeries = """
+    CREATE TABLE covered_series (
+      series INTEGER NOT NULL REFERENCES series (id) ON DELETE CASCADE,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      PRIMARY KEY (series, first)
+    ) WITHOUT ROWID;
+    DROP TABLE covered_days;
+    UPDATE document SET is_complete = 0, taken_up_down_to = NULL WHERE origin <> 'download';
+    """
 }
 
 extension RatesDatabase {
@@ -160,74 +146,66 @@ extension RatesDatabase {
 }
 
 extension RatesSchema {
-  static func addQuarantine(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE quarantine (
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          provider TEXT NOT NULL,
-          base TEXT NOT NULL,
-          counter TEXT NOT NULL,
-          day INTEGER NOT NULL,
-          coefficient TEXT NOT NULL,
-          scale INTEGER NOT NULL,
-          unit_exponent INTEGER NOT NULL,
-          document INTEGER NOT NULL,
-          reason TEXT NOT NULL,
-          detail TEXT NOT NULL DEFAULT '',
-          noted_ms INTEGER NOT NULL,
-          is_dropped INTEGER NOT NULL DEFAULT 0,
-          UNIQUE (provider, base, counter, day, coefficient, scale, unit_exponent)
-        )
-        """)
-  }
-}
+  static let addQuarantine = """
+    CREATE TABLE quarantine (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      coefficient TEXT NOT NULL,
+      scale INTEGER NOT NULL,
+      unit_exponent INTEGER NOT NULL,
+      document INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      detail TEXT NOT NULL DEFAULT '',
+      noted_ms INTEGER NOT NULL,
+      is_dropped INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, day, coefficient, scale, unit_exponent)
+    )
+    """
 
-extension RatesSchema {
   /// Adds buying and selling rates to two tables. Copies the tables, because SQLite can't change a UNIQUE constraint.
-  static func addSides(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE sided_series (
-          id INTEGER PRIMARY KEY,
-          provider TEXT NOT NULL,
-          base TEXT NOT NULL,
-          counter TEXT NOT NULL,
-          side INTEGER NOT NULL DEFAULT 0,
-          newest_year INTEGER NOT NULL DEFAULT 0,
-          newest BLOB,
-          newest_checksum INTEGER NOT NULL DEFAULT 0,
-          UNIQUE (provider, base, counter, side)
-        );
-        INSERT INTO sided_series (id, provider, base, counter, newest_year, newest, newest_checksum)
-          SELECT id, provider, base, counter, newest_year, newest, newest_checksum FROM series;
-        DROP TABLE series;
-        ALTER TABLE sided_series RENAME TO series;
-        CREATE TABLE sided_quarantine (
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          provider TEXT NOT NULL,
-          base TEXT NOT NULL,
-          counter TEXT NOT NULL,
-          side INTEGER NOT NULL DEFAULT 0,
-          day INTEGER NOT NULL,
-          coefficient TEXT NOT NULL,
-          scale INTEGER NOT NULL,
-          unit_exponent INTEGER NOT NULL,
-          document INTEGER NOT NULL,
-          reason TEXT NOT NULL,
-          detail TEXT NOT NULL DEFAULT '',
-          noted_ms INTEGER NOT NULL,
-          is_dropped INTEGER NOT NULL DEFAULT 0,
-          UNIQUE (provider, base, counter, side, day, coefficient, scale, unit_exponent)
-        );
-        INSERT INTO sided_quarantine (id, provider, base, counter, day, coefficient, scale, unit_exponent, document,
-            reason, detail, noted_ms, is_dropped)
-          SELECT id, provider, base, counter, day, coefficient, scale, unit_exponent, document, reason, detail,
-            noted_ms, is_dropped FROM quarantine;
-        DROP TABLE quarantine;
-        ALTER TABLE sided_quarantine RENAME TO quarantine;
-        """)
-  }
+  static let addSides = """
+    CREATE TABLE sided_series (
+      id INTEGER PRIMARY KEY,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      side INTEGER NOT NULL DEFAULT 0,
+      newest_year INTEGER NOT NULL DEFAULT 0,
+      newest BLOB,
+      newest_checksum INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, side)
+    );
+    INSERT INTO sided_series (id, provider, base, counter, newest_year, newest, newest_checksum)
+      SELECT id, provider, base, counter, newest_year, newest, newest_checksum FROM series;
+    DROP TABLE series;
+    ALTER TABLE sided_series RENAME TO series;
+    CREATE TABLE sided_quarantine (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      side INTEGER NOT NULL DEFAULT 0,
+      day INTEGER NOT NULL,
+      coefficient TEXT NOT NULL,
+      scale INTEGER NOT NULL,
+      unit_exponent INTEGER NOT NULL,
+      document INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      detail TEXT NOT NULL DEFAULT '',
+      noted_ms INTEGER NOT NULL,
+      is_dropped INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, side, day, coefficient, scale, unit_exponent)
+    );
+    INSERT INTO sided_quarantine (id, provider, base, counter, day, coefficient, scale, unit_exponent, document,
+        reason, detail, noted_ms, is_dropped)
+      SELECT id, provider, base, counter, day, coefficient, scale, unit_exponent, document, reason, detail,
+        noted_ms, is_dropped FROM quarantine;
+    DROP TABLE quarantine;
+    ALTER TABLE sided_quarantine RENAME TO quarantine;
+    """
 }
 
 extension QuoteSide {

@@ -23,18 +23,12 @@ extension UserDatabase {
   }
 
   public func analyticsLog() async throws(StorageError) -> [TrackedEvent] {
-    try await file.read { database in
-      try Row.fetchAll(database, sql: "SELECT id, event, at_ms FROM analytics_log ORDER BY number")
-        .compactMap(TrackedEvent.init)
-    }
+    try await file.rows("SELECT id, event, at_ms FROM analytics_log ORDER BY number", as: TrackedEvent.init)
   }
 
   @discardableResult
   public func clearAnalyticsLog() async throws(StorageError) -> Int {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM analytics_log")
-      return database.changesCount
-    }
+    try await file.execute("DELETE FROM analytics_log")
   }
 }
 
@@ -117,19 +111,14 @@ extension UserDatabase {
   }
 
   public func forgetAnalytics() async throws(StorageError) {
-    try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
+    try await file.execute("DELETE FROM analytics_waiting; DELETE FROM analytics_sender")
   }
 
   /// Changes the id of events without an account, so that the server can't connect them with a member.
   public func renewInstallation(_ installation: String) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE analytics_sender SET installation = ? WHERE member = ''", arguments: [installation])
-    }
+    try await file.execute("UPDATE analytics_sender SET installation = ? WHERE member = ''", [installation])
   }
-}
 
-extension UserDatabase {
   /// Deletes events whose batch was delivered or is undeliverable. Counts undeliverable events as discarded.
   private static func settleAnalytics(_ database: Database) throws {
     // Check first, because usually nothing must be written, and a write waits for the disk.
@@ -197,25 +186,20 @@ public struct AnalyticsStanding: Hashable, Sendable {
 }
 
 enum AnalyticsSchema {
-  static let name = "analytics-1"
-
   /// Creates the tables. Column `batch`: the key of the command that sends the event, or NULL if it isn't queued.
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE analytics_log (
-          number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
-          at_ms INTEGER NOT NULL
-        );
-        CREATE TABLE analytics_waiting (
-          number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
-          at_ms INTEGER NOT NULL, batch TEXT
-        );
-        CREATE TABLE analytics_sender (
-          member TEXT PRIMARY KEY, installation TEXT NOT NULL, dropped INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """)
-  }
+  static let sql = """
+    CREATE TABLE analytics_log (
+      number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
+      at_ms INTEGER NOT NULL
+    );
+    CREATE TABLE analytics_waiting (
+      number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
+      at_ms INTEGER NOT NULL, batch TEXT
+    );
+    CREATE TABLE analytics_sender (
+      member TEXT PRIMARY KEY, installation TEXT NOT NULL, dropped INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
 
   /// A condition that prevents new rows of a member whose data is being deleted. `?` is the member.
   static let memberIsHere = """

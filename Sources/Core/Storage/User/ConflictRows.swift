@@ -5,40 +5,35 @@ import KursModel
 
 /// The tables for conflicts: the edits that the server has, the edits sent to it, and the discarded values.
 enum ConflictsSchema {
-  static let name = "conflicts"
-
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE synced_field (
-          member TEXT NOT NULL,
-          id TEXT NOT NULL,
-          name TEXT NOT NULL,
-          edited_ms INTEGER NOT NULL,
-          PRIMARY KEY (member, id, name),
-          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
-        ) WITHOUT ROWID;
-        INSERT INTO synced_field SELECT field.member, field.id, field.name, field.edited_ms FROM object_field AS field
-          JOIN object USING (member, id) WHERE NOT is_unsent;
-        CREATE TABLE sent_field (
-          member TEXT NOT NULL,
-          id TEXT NOT NULL,
-          name TEXT NOT NULL,
-          edited_ms INTEGER NOT NULL,
-          PRIMARY KEY (member, id, name, edited_ms),
-          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
-        ) WITHOUT ROWID;
-        CREATE TABLE conflict (
-          member TEXT NOT NULL,
-          id TEXT NOT NULL,
-          name TEXT NOT NULL,
-          other TEXT NOT NULL,
-          kept_ms INTEGER NOT NULL,
-          PRIMARY KEY (member, id, name),
-          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
-        ) WITHOUT ROWID
-        """)
-  }
+  static let sql = """
+    CREATE TABLE synced_field (
+      member TEXT NOT NULL,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      edited_ms INTEGER NOT NULL,
+      PRIMARY KEY (member, id, name),
+      FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    INSERT INTO synced_field SELECT field.member, field.id, field.name, field.edited_ms FROM object_field AS field
+      JOIN object USING (member, id) WHERE NOT is_unsent;
+    CREATE TABLE sent_field (
+      member TEXT NOT NULL,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      edited_ms INTEGER NOT NULL,
+      PRIMARY KEY (member, id, name, edited_ms),
+      FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+    ) WITHOUT ROWID;
+    CREATE TABLE conflict (
+      member TEXT NOT NULL,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      other TEXT NOT NULL,
+      kept_ms INTEGER NOT NULL,
+      PRIMARY KEY (member, id, name),
+      FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+    ) WITHOUT ROWID
+    """
 }
 
 enum ConflictRows {

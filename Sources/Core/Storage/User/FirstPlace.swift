@@ -5,12 +5,7 @@ public import KursModel
 
 /// A sort position at or above a member's lists. So a new list can be added at the top without reading the others.
 enum FirstPlace {
-  static let name = "first-place"
-
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID")
-  }
+  static let sql = "CREATE TABLE first_place (member TEXT PRIMARY KEY, place TEXT NOT NULL) WITHOUT ROWID"
 
   /// Returns the position at or above a member's saved lists. Nil if it isn't stored, so that all lists must be read.
   static func read(of member: MemberID, _ database: Database) throws -> Rational? {

@@ -17,19 +17,16 @@ public struct HistoryStore: Sendable {
 
   let file: DatabaseFile
 
-  /// Returns the history, newest first. `search` is in lower case and matches anywhere.
-  public func rows(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
-    try await file.read { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT * FROM history WHERE member = ? AND (? = '' OR instr(folded, ?)) ORDER BY place DESC",
-        arguments: [member.text, search, search]
-      ).map(HistoryRow.init)
-    }
+  /// Returns the history, newest first.
+  public func rows(of member: MemberID) async throws(StorageError) -> [HistoryRow] {
+    try await file.rows(
+      "SELECT * FROM history WHERE member = ? ORDER BY place DESC", [member.text], as: HistoryRow.init)
   }
 
   public func row(_ id: Int64, of member: MemberID) async throws(StorageError) -> HistoryRow? {
-    try await file.read { database in try Self.row(database, id, of: member) }
+    try await file.rows(
+      "SELECT * FROM history WHERE member = ? AND id = ?", [member.text, id], as: HistoryRow.init
+    ).first
   }
 
   public func add(
@@ -105,12 +102,6 @@ public struct HistoryStore: Sendable {
           (SELECT place FROM history WHERE member = ?1 ORDER BY place DESC LIMIT 1 OFFSET ?2)
         """,
       arguments: [member.text, limit])
-  }
-
-  private static func row(_ database: Database, _ id: Int64, of member: MemberID) throws -> HistoryRow? {
-    try Row.fetchOne(
-      database, sql: "SELECT * FROM history WHERE member = ? AND id = ?", arguments: [member.text, id]
-    ).map(HistoryRow.init)
   }
 }
 

@@ -20,21 +20,17 @@ extension UserDatabase {
   }
 
   public func noteTry(of id: QueuedCommand.ID, _ history: QueuedCommand.History) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE queue SET tries = ?, attempts = ?, tried_ms = ?, not_before_ms = ?, fault = ? WHERE id = ?",
-        arguments: [
-          history.tries, history.attempts, history.tried?.milliseconds, history.notBefore.milliseconds,
-          history.fault?.stored, id,
-        ])
-    }
+    try await file.execute(
+      "UPDATE queue SET tries = ?, attempts = ?, tried_ms = ?, not_before_ms = ?, fault = ? WHERE id = ?",
+      [
+        history.tries, history.attempts, history.tried?.milliseconds, history.notBefore.milliseconds,
+        history.fault?.stored, id,
+      ])
   }
 
   /// Marks a command as undeliverable. The command stays visible, and the next command of its resource is sent.
   public func dismissQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])
-    }
+    try await file.execute("UPDATE queue SET undeliverable = ? WHERE id = ?", [reason.stored, id])
   }
 
   /// Queues a command again as if it were new, with a new `key` if given. Returns false if it was deleted or damaged.
@@ -63,18 +59,12 @@ extension UserDatabase {
 
   @discardableResult
   public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM queue WHERE id = ?", arguments: [id])
-      return database.changesCount > 0
-    }
+    try await file.execute("DELETE FROM queue WHERE id = ?", [id]) > 0
   }
 
   @discardableResult
   public func wipeQueue(of member: String) async throws(StorageError) -> Int {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM queue WHERE member = ?", arguments: [member])
-      return database.changesCount
-    }
+    try await file.execute("DELETE FROM queue WHERE member = ?", [member])
   }
 
   @discardableResult
@@ -85,18 +75,12 @@ extension UserDatabase {
       try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(matching))", arguments)
     }
     guard found else { return 0 }
-    return try await file.write { database in
-      try database.execute(sql: "DELETE FROM queue WHERE \(matching)", arguments: arguments)
-      return database.changesCount
-    }
+    return try await file.execute("DELETE FROM queue WHERE \(matching)", arguments)
   }
 
   @discardableResult
   public func removeQueued(resource: String) async throws(StorageError) -> Int {
-    try await file.write { database in
-      try database.execute(sql: "DELETE FROM queue WHERE resource = ?", arguments: [resource])
-      return database.changesCount
-    }
+    try await file.execute("DELETE FROM queue WHERE resource = ?", [resource])
   }
 }
 
@@ -149,37 +133,29 @@ private struct QueueRoom {
 
 extension UserDatabase {
   public func queued() async throws(StorageError) -> [QueuedCommand] {
-    try await file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM queue ORDER BY id").map(QueuedCommand.init)
-    }
+    try await file.rows("SELECT * FROM queue ORDER BY id", as: QueuedCommand.init)
   }
 
   /// Returns the oldest waiting command of each resource, without its body. Only these commands may be sent.
   public func queueHeads() async throws(StorageError) -> [QueuedCommand] {
-    try await file.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT id, member, resource, is_droppable, key, command, server, method, path, x'' AS body, checksum,
-            enqueued_ms, tries, attempts, tried_ms, not_before_ms, fault, undeliverable
-          FROM queue WHERE id IN (
-            SELECT min(id) FROM queue WHERE undeliverable IS NULL GROUP BY server, member, resource)
-          ORDER BY id
-          """
-      ).map(QueuedCommand.init)
-    }
+    try await file.rows(
+      """
+      SELECT id, member, resource, is_droppable, key, command, server, method, path, x'' AS body, checksum,
+        enqueued_ms, tries, attempts, tried_ms, not_before_ms, fault, undeliverable
+      FROM queue WHERE id IN (
+        SELECT min(id) FROM queue WHERE undeliverable IS NULL GROUP BY server, member, resource)
+      ORDER BY id
+      """, as: QueuedCommand.init)
   }
 
   /// Returns a command with its body, and whether its checksum is right. Nil if the command was deleted.
   public func queued(
     _ id: QueuedCommand.ID
   ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
-    try await file.read { database in
-      try Row.fetchOne(database, sql: "SELECT * FROM queue WHERE id = ?", arguments: [id]).map { row in
-        let command = try QueuedCommand(row)
-        return (command, row.readable("checksum") == command.content.checksum)
-      }
-    }
+    try await file.rows("SELECT * FROM queue WHERE id = ?", [id]) { row -> (command: QueuedCommand, isIntact: Bool)? in
+      let command = try QueuedCommand(row)
+      return (command, row.readable("checksum") == command.content.checksum)
+    }.first
   }
 }
 
@@ -195,10 +171,7 @@ extension UserDatabase {
       try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(returning))", arguments)
     }
     guard found else { return 0 }
-    return try await file.write { database in
-      try database.execute(sql: "UPDATE queue SET undeliverable = NULL WHERE \(returning)", arguments: arguments)
-      return database.changesCount
-    }
+    return try await file.execute("UPDATE queue SET undeliverable = NULL WHERE \(returning)", arguments)
   }
 
   /// Deletes a delivered command. Older expired commands of its resource are then never queued again.
@@ -245,9 +218,7 @@ extension UserDatabase {
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }
-}
 
-extension UserDatabase {
   /// Counts an occurrence of a fault. Returns the count if the fault should be reported now, otherwise nil.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
@@ -273,43 +244,40 @@ extension UserDatabase {
   }
 
   public func forgetReported() async throws(StorageError) {
-    try await file.write { try $0.execute(sql: "DELETE FROM reported") }
+    try await file.execute("DELETE FROM reported")
   }
 }
 
 enum QueueSchema {
   /// Creates the tables. `AUTOINCREMENT` never reuses a number, so commands keep their order by `id`.
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE queue (
-          id INTEGER PRIMARY KEY AUTOINCREMENT,
-          member TEXT NOT NULL,
-          resource TEXT NOT NULL,
-          is_droppable INTEGER NOT NULL,
-          key TEXT NOT NULL UNIQUE,
-          command TEXT NOT NULL,
-          server TEXT NOT NULL,
-          method TEXT NOT NULL,
-          path TEXT NOT NULL,
-          body BLOB NOT NULL,
-          checksum INTEGER NOT NULL,
-          enqueued_ms INTEGER NOT NULL,
-          tries INTEGER NOT NULL DEFAULT 0,
-          attempts INTEGER NOT NULL DEFAULT 0,
-          tried_ms INTEGER,
-          not_before_ms INTEGER NOT NULL,
-          fault TEXT,
-          undeliverable TEXT
-        );
-        CREATE INDEX queue_lane ON queue (server, member, resource, id) WHERE undeliverable IS NULL;
-        CREATE TABLE reported (
-          fingerprint TEXT PRIMARY KEY,
-          first_ms INTEGER NOT NULL,
-          count INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        """)
-  }
+  static let sql = """
+    CREATE TABLE queue (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      member TEXT NOT NULL,
+      resource TEXT NOT NULL,
+      is_droppable INTEGER NOT NULL,
+      key TEXT NOT NULL UNIQUE,
+      command TEXT NOT NULL,
+      server TEXT NOT NULL,
+      method TEXT NOT NULL,
+      path TEXT NOT NULL,
+      body BLOB NOT NULL,
+      checksum INTEGER NOT NULL,
+      enqueued_ms INTEGER NOT NULL,
+      tries INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      tried_ms INTEGER,
+      not_before_ms INTEGER NOT NULL,
+      fault TEXT,
+      undeliverable TEXT
+    );
+    CREATE INDEX queue_lane ON queue (server, member, resource, id) WHERE undeliverable IS NULL;
+    CREATE TABLE reported (
+      fingerprint TEXT PRIMARY KEY,
+      first_ms INTEGER NOT NULL,
+      count INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """
 }
 
 extension QueuedCommand {

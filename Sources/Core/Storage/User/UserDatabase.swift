@@ -33,40 +33,26 @@ public struct UserDatabase: Sendable {
   }
 
   static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1-session") { database in
-      try database.execute(
-        sql: "CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID")
-    }
-    migrator.registerMigration(ObjectsSchema.name, migrate: ObjectsSchema.create)
-    registerMembers(&migrator)
-    migrator.registerMigration("queue-1", migrate: QueueSchema.create)
-    migrator.registerMigration(SettingsBaseline.name, migrate: SettingsBaseline.create)
-    migrator.registerMigration(AnalyticsSchema.name, migrate: AnalyticsSchema.create)
-    migrator.registerMigration("synced-epoch") { database in
-      try database.execute(sql: "ALTER TABLE synced ADD COLUMN epoch TEXT NOT NULL DEFAULT ''")
-    }
-    migrator.registerMigration(ConflictsSchema.name, migrate: ConflictsSchema.create)
-    migrator.registerMigration(FirstPlace.name, migrate: FirstPlace.create)
-    migrator.registerMigration("leaving-step") { database in
-      try database.execute(sql: "ALTER TABLE account ADD COLUMN leaving_step TEXT")
-    }
-    migrator.registerMigration("settings-owner") { database in
-      try database.execute(
-        sql: "CREATE TABLE settings_owner (place INTEGER PRIMARY KEY CHECK (place = 1), owner TEXT NOT NULL)")
-    }
-    migrator.registerMigration("recovered-copy") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE recovered_copy (owner TEXT PRIMARY KEY, email TEXT NOT NULL, server TEXT NOT NULL, reason TEXT)
-            WITHOUT ROWID
-          """)
-    }
-    return migrator
+    DatabaseMigrator(steps: [
+      "1-session": "CREATE TABLE session (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+      "objects": ObjectsSchema.sql,
+      "members": createMembers,
+      "queue-1": QueueSchema.sql,
+      "settings-baseline": SettingsBaseline.sql,
+      "analytics-1": AnalyticsSchema.sql,
+      "synced-epoch": "ALTER TABLE synced ADD COLUMN epoch TEXT NOT NULL DEFAULT ''",
+      "conflicts": ConflictsSchema.sql,
+      "first-place": FirstPlace.sql,
+      "leaving-step": "ALTER TABLE account ADD COLUMN leaving_step TEXT",
+      "settings-owner":
+        "CREATE TABLE settings_owner (place INTEGER PRIMARY KEY CHECK (place = 1), owner TEXT NOT NULL)",
+      "recovered-copy": """
+        CREATE TABLE recovered_copy (owner TEXT PRIMARY KEY, email TEXT NOT NULL, server TEXT NOT NULL, reason TEXT)
+          WITHOUT ROWID
+        """,
+    ])
   }
-}
 
-extension UserDatabase {
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
@@ -82,35 +68,24 @@ extension UserDatabase {
       for (name, value) in values { try save.execute(arguments: [name, value]) }
     }
   }
-}
 
-extension UserDatabase {
   /// Adds the table of accounts. Every table with members' data needs a column `member`, by which deletions find rows.
-  static func registerMembers(_ migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("members") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE account (
-            id TEXT PRIMARY KEY,
-            server TEXT NOT NULL,
-            email TEXT NOT NULL,
-            name TEXT NOT NULL,
-            avatar TEXT,
-            is_signed_in INTEGER NOT NULL,
-            is_current INTEGER NOT NULL,
-            used_ms INTEGER NOT NULL,
-            wipe_reason TEXT
-          ) WITHOUT ROWID
-          """)
-    }
-  }
-}
+  private static let createMembers = """
+    CREATE TABLE account (
+      id TEXT PRIMARY KEY,
+      server TEXT NOT NULL,
+      email TEXT NOT NULL,
+      name TEXT NOT NULL,
+      avatar TEXT,
+      is_signed_in INTEGER NOT NULL,
+      is_current INTEGER NOT NULL,
+      used_ms INTEGER NOT NULL,
+      wipe_reason TEXT
+    ) WITHOUT ROWID
+    """
 
-extension UserDatabase {
   public func members() async throws(StorageError) -> [StoredMember] {
-    try await file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY used_ms DESC, id").map(StoredMember.init)
-    }
+    try await file.rows("SELECT * FROM account ORDER BY used_ms DESC, id", as: StoredMember.init)
   }
 
   /// Saves a member at sign-in, and cancels an unfinished removal. If `isCurrent`, Kurs shows this member's data.
@@ -134,14 +109,11 @@ extension UserDatabase {
   }
 
   public func update(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: """
-          UPDATE account SET email = ?, name = ?, avatar = ?, is_signed_in = ?, used_ms = ?
-          WHERE id = ? AND wipe_reason IS NULL AND leaving_step IS NULL
-          """,
-        arguments: [member.email, member.name, member.avatar, isSignedIn, now.milliseconds, member.id.text])
-    }
+    try await file.execute(
+      """
+      UPDATE account SET email = ?, name = ?, avatar = ?, is_signed_in = ?, used_ms = ?
+      WHERE id = ? AND wipe_reason IS NULL AND leaving_step IS NULL
+      """, [member.email, member.name, member.avatar, isSignedIn, now.milliseconds, member.id.text])
   }
 
   /// Makes this member's data the data that Kurs shows. `.withoutAccount` shows the data without an account.
@@ -186,20 +158,18 @@ extension UserDatabase {
     _ member: Member, _ reason: SignOutReason, keepingData: Bool = false, at now: Timestamp
   ) async throws(StorageError) {
     let step = keepingData ? .secretsOnly : MemberState.first(reason)
-    try await file.write { database in
-      // Insert the member if the row is missing, because a full disk may have prevented saving the member at sign-in.
-      try database.execute(
-        sql: """
-          INSERT INTO account (id, server, email, name, is_signed_in, is_current, used_ms, wipe_reason, leaving_step)
-          VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?)
-          ON CONFLICT (id) DO UPDATE SET is_signed_in = 0, wipe_reason = excluded.wipe_reason,
-            leaving_step = excluded.leaving_step WHERE wipe_reason IS NULL
-          """,
-        arguments: [
-          member.id.text, member.server, member.email, member.name, now.milliseconds,
-          keepingData ? nil : reason.rawValue, step.rawValue,
-        ])
-    }
+    // Insert the member if the row is missing, because a full disk may have prevented saving the member at sign-in.
+    try await file.execute(
+      """
+      INSERT INTO account (id, server, email, name, is_signed_in, is_current, used_ms, wipe_reason, leaving_step)
+      VALUES (?, ?, ?, ?, 0, 0, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET is_signed_in = 0, wipe_reason = excluded.wipe_reason,
+        leaving_step = excluded.leaving_step WHERE wipe_reason IS NULL
+      """,
+      [
+        member.id.text, member.server, member.email, member.name, now.milliseconds,
+        keepingData ? nil : reason.rawValue, step.rawValue,
+      ])
   }
 
   /// Carries out a step and stores the next step, in one transaction. Does nothing unless the member is at this step.
@@ -240,10 +210,7 @@ extension UserDatabase {
 
   /// Hides a member whose secrets can't be removed, so that the next start doesn't show this member.
   public func hide(_ id: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "UPDATE account SET is_current = 0 WHERE id = ? AND wipe_reason IS NOT NULL", arguments: [id.text])
-    }
+    try await file.execute("UPDATE account SET is_current = 0 WHERE id = ? AND wipe_reason IS NOT NULL", [id.text])
   }
 
   /// Undoes a sign-in that the user cancelled while it was being stored, unless a later sign-in was stored. `before`:
@@ -319,9 +286,7 @@ extension UserDatabase {
       WHERE master.type = 'table' AND field.name = 'member'
       """)
   }
-}
 
-extension UserDatabase {
   public func recentCurrencies(of member: MemberID, limit: Int) async throws(StorageError) -> [Currency] {
     try await file.read { database in
       try database.values(
@@ -331,14 +296,11 @@ extension UserDatabase {
   }
 
   public func noteRecent(_ currency: Currency, of member: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: """
-          INSERT OR REPLACE INTO recent_currency (member, currency, place)
-          VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM recent_currency WHERE member = ?1))
-          """,
-        arguments: [member.text, currency.code])
-    }
+    try await file.execute(
+      """
+      INSERT OR REPLACE INTO recent_currency (member, currency, place)
+      VALUES (?1, ?2, (SELECT ifnull(max(place), 0) + 1 FROM recent_currency WHERE member = ?1))
+      """, [member.text, currency.code])
   }
 
   static func moveRecent(of owner: MemberID, to other: MemberID, _ database: Database) throws {
@@ -360,19 +322,14 @@ public struct SettingsBaseline: Sendable {
   /// An owner that equals no member, stored while the settings file is written. It stays if the program is killed.
   public static let unknownOwner = MemberID("unknown")
 
-  static let name = "settings-baseline"
-
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE settings_baseline (
-          member TEXT NOT NULL,
-          name TEXT NOT NULL,
-          value TEXT NOT NULL,
-          PRIMARY KEY (member, name)
-        ) WITHOUT ROWID
-        """)
-  }
+  static let sql = """
+    CREATE TABLE settings_baseline (
+      member TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (member, name)
+    ) WITHOUT ROWID
+    """
 }
 
 extension UserDatabase {
@@ -389,9 +346,7 @@ extension UserDatabase {
   }
 
   public func noteSettingsOwner(_ owner: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(sql: "INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", arguments: [owner.text])
-    }
+    try await file.execute("INSERT OR REPLACE INTO settings_owner VALUES (1, ?)", [owner.text])
   }
 
   /// Stores that the settings file has this member's settings. Stores `values` too, unless the member is being removed.
@@ -404,9 +359,7 @@ extension UserDatabase {
       for (name, value) in values { try save.execute(arguments: [member.text, name, value]) }
     }
   }
-}
 
-extension UserDatabase {
   /// Returns a member's objects. `.withoutAccount` means the data without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
@@ -461,9 +414,7 @@ extension UserDatabase {
     }
     return hasChanged
   }
-}
 
-extension UserDatabase {
   /// Restores a backup's objects, all or none. Returns counts and the changed kinds. If `isEdit`, objects that were
   /// missing here count as edited now, so that an earlier deletion on the server doesn't remove them again.
   public func restore(
@@ -488,9 +439,7 @@ extension UserDatabase {
       return (counts, kinds)
     }
   }
-}
 
-extension UserDatabase {
   public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try Self.revision(database, of: member) }
   }
@@ -652,9 +601,7 @@ extension UserDatabase {
   private static func revision(_ database: Database, of member: MemberID) throws -> Int {
     try database.value("SELECT revision FROM synced WHERE member = ?", [member.text]) ?? 0
   }
-}
 
-extension UserDatabase {
   /// Returns the open conflicts. A later edit of the property resolves a conflict.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
@@ -676,11 +623,9 @@ extension UserDatabase {
   }
 
   public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
-    try await file.write { database in
-      try database.execute(
-        sql: "DELETE FROM conflict WHERE member = ? AND id = ? AND name = ?",
-        arguments: [member.text, conflict.object.id.text, conflict.field])
-    }
+    try await file.execute(
+      "DELETE FROM conflict WHERE member = ? AND id = ? AND name = ?",
+      [member.text, conflict.object.id.text, conflict.field])
   }
 
   /// Records sent edits, so that the server's copies of these edits don't count as conflicts.

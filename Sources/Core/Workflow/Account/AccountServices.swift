@@ -112,9 +112,7 @@ public actor AccountServices {
     await account.finishRemovals()
     await account.close()
   }
-}
 
-extension AccountServices {
   private func followOtherPrograms() async {
     await rates.followOtherPrograms()
     guard await objects.database.wasChangedElsewhere() else { return }
@@ -216,9 +214,7 @@ extension AccountServices {
     // If keeping or discarding the copy fails, it remains as recovered data, which the user can keep or delete.
     if keepingCopy { try? await keepCopy(of: member.id) } else { try? await discardCopy(of: member.id) }
   }
-}
 
-extension AccountServices {
   /// Sends the current member's unsent changes once. Returns the number of changes that are still unsent.
   public func sendUnsent() async throws(StorageError) -> Int {
     guard let member = await account.state.member?.id else { return 0 }
@@ -249,9 +245,7 @@ extension AccountServices {
     try await objects.database.recovered.discardUnsent(of: member.id)
     for id in try await objects.database.recovered.earlierMembers(of: member.id) { await account.forgetEarlier(id) }
   }
-}
 
-extension AccountServices {
   public func waitingChanges() async -> [WaitingChange] {
     await queue.state().changes(of: await account.state.member?.id)
   }
@@ -260,9 +254,7 @@ extension AccountServices {
     try await queue.cancel(change.id)
     if change.isOfUser { await account.changeWithdrawn() }
   }
-}
 
-extension AccountServices {
   /// Returns a provider's icon as a square of at most `side` points with `scale` pixels each. Nil if unavailable.
   public func icon(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
     // A team's icon comes from the member's server, so the icon is deleted together with the member's data.

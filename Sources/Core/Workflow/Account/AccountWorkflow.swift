@@ -115,9 +115,7 @@ public actor AccountWorkflow {
     await cancelSignIn()
     for session in sessions.all { session.cancelTasks() }
   }
-}
 
-extension AccountWorkflow {
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard var machine = sessions[id]?.machine else { return }
     let actions = event(&machine, environment.uptime())
@@ -204,9 +202,7 @@ extension AccountWorkflow {
     case .revokeLate: break
     }
   }
-}
 
-extension AccountWorkflow {
   /// The maximum milliseconds that a request waits for a token.
   private static let patience: Int64 = 30_000
 
@@ -316,9 +312,7 @@ extension AccountWorkflow {
     let token = sessions[id]?.accessToken
     sessions[id]?.waiters.end(with: token.map { .success($0) } ?? .failure(.unavailable))
   }
-}
 
-extension AccountWorkflow {
   /// The milliseconds during which a refused password isn't sent again.
   private static let repetition: Int64 = 5_000
 
@@ -723,9 +717,7 @@ extension AccountWorkflow {
     }
     publish()
   }
-}
 
-extension AccountWorkflow {
   /// Changes the password, which ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
     let id = current

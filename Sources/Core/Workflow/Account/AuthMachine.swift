@@ -62,9 +62,7 @@ struct AuthMachine: Hashable, Sendable {
     guard let token else { return false }
     return token.refusals == 0 && now < token.deadline  // guards A27: now < token.deadline => true
   }
-}
 
-extension AuthMachine {
   mutating func renew(at now: Uptime) -> [AuthAction] {
     guard isOnline else { return goOffline() }
     if hasRefreshToken { return start(.refresh, .refresh, at: now) }
@@ -133,9 +131,7 @@ extension AuthMachine {
     }
     return [.answerForm(failure)] + failWaiters(origin == .signedOut ? .signedOut : .unavailable)
   }
-}
 
-extension AuthMachine {
   mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .silent: return (join(), [])
@@ -338,9 +334,7 @@ extension AuthMachine {
     faults += 1  // guards A04
     due = now + max(Self.backOff.requestedPause(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.requestedPause(asked) => 0
   }
-}
 
-extension AuthMachine {
   mutating func started(at now: Uptime) -> [AuthAction] {
     guard case .boot = state else { return [] }
     return readKeyring(at: now)
@@ -439,9 +433,7 @@ extension AuthMachine {
     due = nil
     return failWaiters(.signedOut)
   }
-}
 
-extension AuthMachine {
   mutating func submitted(at now: Uptime) -> [AuthAction] {
     let origin: AuthState.Origin
     switch state {
@@ -496,9 +488,7 @@ extension AuthMachine {
     case .boot, .signedOut, .login, .signedIn, .refresh, .silent: return []
     }
   }
-}
 
-extension AuthMachine {
   mutating func networkLost(at now: Uptime) -> [AuthAction] {
     isOnline = false
     switch state {

@@ -24,9 +24,7 @@ enum AuthState: Hashable, Sendable {
   case leaving(keepsData: Bool)
 
   enum Origin: Hashable, Sendable { case locked, signedOut, offline, throttled }
-}
 
-extension AuthState {
   var isAwaitingGrant: Bool {
     switch self {
     case .login, .refresh, .silent: true

@@ -8,9 +8,7 @@ public enum AlertWatch: Hashable, Sendable {
   /// No program checks the alerts, because the desktop doesn't allow Kurs to run in the background.
   case refused
   case whileOpen
-}
 
-extension AlertWatch {
   public struct Bus: Sendable {
     /// A D-Bus call to another program. The arguments are in GVariant's text format.
     public struct Call: Equatable, Sendable {

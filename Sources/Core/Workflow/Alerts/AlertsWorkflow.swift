@@ -58,9 +58,7 @@ public final class AlertsWorkflow: Store {
       Task { [weak self] in for await update in updates { self?.apply { $0.ratesUpdated(update) } } },
     ]
   }
-}
 
-extension AlertsWorkflow {
   func carryOut(_ action: AlertsMachine.Action) {
     switch action {
     case .save(let alert): work.add { await self.change { try await $0.set(alert) } }

@@ -95,9 +95,7 @@ struct CalculatorMachine: StateMachine {
   func places(of money: Money) -> Int {
     money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
   }
-}
 
-extension CalculatorMachine {
   mutating func send(_ event: CalculatorEvent) -> [Action] {
     switch event {
     case .amountTyped(let text): amountTyped(text)
@@ -181,9 +179,7 @@ extension CalculatorMachine {
     state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
     return []
   }
-}
 
-extension CalculatorMachine {
   mutating func amountTyped(_ text: String) -> [Action] {
     guard let before = finished else { return write(text) }
     switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
@@ -222,9 +218,7 @@ extension CalculatorMachine {
     finished = nil
     return []
   }
-}
 
-extension CalculatorMachine {
   /// Sets a line's currency. Splits a line such as `1000 − 100` if the user chose another currency for its first part.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
@@ -253,9 +247,7 @@ extension CalculatorMachine {
       if list.active >= index { list.active += 1 }
     }
   }
-}
 
-extension CalculatorMachine {
   /// Finishes the active line. Several amounts become lines, and `2*19.90` becomes `39.80`, with the exact amount kept.
   mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
@@ -326,9 +318,7 @@ extension CalculatorMachine {
       parts.active = parts.lines.firstIndex { $0.id == active } ?? target
     }
   }
-}
 
-extension CalculatorMachine {
   /// Puts a plain amount into the field, turns an unambiguous list into lines, and shows a preview of ambiguous text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
@@ -431,9 +421,7 @@ extension CalculatorMachine {
   private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {
     record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
   }
-}
 
-extension CalculatorMachine {
   struct Removal: Sendable {
     let number: Int
     let before: (shown: Sheet, sheet: Sheet)
@@ -472,9 +460,7 @@ extension CalculatorMachine {
     if sheet == removal.after, stack.previous == removal.before.sheet { return undo() }
     return record(shown.restoring(removal.before.shown, after: removal.after))
   }
-}
 
-extension CalculatorMachine {
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     guard let conversion = try? evaluation.conversions[currency]?.get(), conversion.rates.count == 1,
       let used = conversion.rates.first, let resolver = rateCache[used.requestedDay],
@@ -565,9 +551,7 @@ extension CalculatorMachine {
       parts.lines[0].sign = .plus
     }
   }
-}
 
-extension CalculatorMachine {
   mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
     for each in loaded {
       switch each.rates {
@@ -666,9 +650,7 @@ extension CalculatorMachine {
     trends?[key] = trend
     return refresh()
   }
-}
 
-extension CalculatorMachine {
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
@@ -721,9 +703,7 @@ extension CalculatorMachine {
     state.amount = state.unsplit == nil ? active.unsignedAmount : nil
     state.problem = AmountProblem(line, active.outcome, isUnsplit: state.unsplit != nil)
   }
-}
 
-extension CalculatorMachine {
   /// The open list if it must be saved. Nil if all its edits and rates are already stored.
   var unsavedList: (id: UserObject.ID, list: FinishedCalculation, saved: OpenedList)? {
     guard let id = shown.list else { return nil }
@@ -869,9 +849,7 @@ extension CalculatorMachine {
   var openList: FinishedCalculation { results.list(without: \.isBlank) }
 
   var currentAmounts: FinishedCalculation { results.list(without: \.isEmpty) }
-}
 
-extension CalculatorMachine {
   mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
     ownRatesChanged { rates in
       rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }

@@ -129,9 +129,7 @@ public final class CalculatorWorkflow: Store {
   }
 
   public func loaded() async { await loads.finish() }
-}
 
-extension CalculatorWorkflow {
   /// Runs an action. Rates load one after another, so that an older result never replaces a newer result.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
@@ -309,9 +307,7 @@ extension CalculatorWorkflow {
       return false
     }
   }
-}
 
-extension CalculatorWorkflow {
   /// Returns a day's middle rates, even if the user chose buying or selling rates. Nil means the newest day.
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
@@ -321,9 +317,7 @@ extension CalculatorWorkflow {
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
-}
 
-extension CalculatorWorkflow {
   public var symbols: SymbolPreferences {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
@@ -349,9 +343,7 @@ extension CalculatorWorkflow {
       }
     }
   }
-}
 
-extension CalculatorWorkflow {
   /// Returns a chart of the stored rates immediately. The chart adds rates that arrive later.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
@@ -359,9 +351,7 @@ extension CalculatorWorkflow {
       subject, provider: provider, rates: rates, user: objects.database, catalogue: catalogue,
       today: clock().localDay, track: track)
   }
-}
 
-extension CalculatorWorkflow {
   /// Replaces the unnamed list with a calculation from the history, including its fee and cash rounding.
   public func open(_ record: CalculationRecord) async {
     let calculation = await archive.open(record)
@@ -418,9 +408,7 @@ extension CalculatorWorkflow {
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
     }
   }
-}
 
-extension CalculatorWorkflow {
   /// Saves the open list and opens another list. Nil opens the unnamed list. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
@@ -573,9 +561,7 @@ extension CalculatorWorkflow {
     apply { $0.listSaved(id, as: OpenedList(version: list.version)) }
     try await storeList()
   }
-}
 
-extension CalculatorWorkflow {
   /// Saves an edited list as a new list, because the stored list was deleted or can't be read by this version of Kurs.
   private func saveAnew(_ id: UserObject.ID, _ title: String) async throws(StorageError) {
     let left = machine.shown.list == id ? nil : machine.openedLists[id]?.left

@@ -70,9 +70,7 @@ public struct ListExport: Sendable {
   }
 
   public func fileName(today: Day) -> String { "kurs-\(list.calculation.day ?? today)" }
-}
 
-extension ListExport {
   private func row(_ line: CalculationLine, _ outcome: Evaluation.Line, _ form: CSVForm) -> [String] {
     var row = ["line", CSV.safe(signed(line)), "", "", "", "", "", ""]
     if case .success(let amounts) = outcome.outcome {

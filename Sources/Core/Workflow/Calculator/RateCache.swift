@@ -67,9 +67,7 @@ struct RateCache: Sendable {
       return resolver
     }
   }
-}
 
-extension RateCache {
   /// Returns the days whose rates must be loaded, and marks these days as requested.
   mutating func request(for days: Set<Day?>) -> [Day?] {
     let missing = days.filter { isPending($0) && !requested.contains(dayKey($0)) }

@@ -163,9 +163,7 @@ struct ChartMachine: StateMachine {
     if day > state.window.last { return panned(days: day - state.window.last) }
     return []
   }
-}
 
-extension ChartMachine {
   mutating func restored(_ session: ChartSession?) -> [Action] {
     isRestoring = false
     guard let session else { return [] }

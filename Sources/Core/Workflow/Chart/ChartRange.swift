@@ -28,9 +28,7 @@ public enum ChartRange: String, CaseIterable, Sendable {
     case .all: nil
     }
   }
-}
 
-extension ChartRange {
   var stretch: AnalyticsEvent.Stretch {
     switch self {
     case .week: .week

@@ -61,9 +61,7 @@ public final class ChartWorkflow: Store {
     onChange = nil
     await saves.finish()
   }
-}
 
-extension ChartWorkflow {
   private func follow(_ updates: AsyncStream<RatesUpdate>) {
     following = Task { [weak self] in
       for await update in updates { self?.ratesUpdated(update) }

@@ -47,9 +47,7 @@ public final class SavedListsWorkflow: Store {
       },
     ]
   }
-}
 
-extension SavedListsWorkflow {
   func carryOut(_ action: SavedListsMachine.Action) {
     switch action {
     case .change(let event): work.add { await self.change(event) }

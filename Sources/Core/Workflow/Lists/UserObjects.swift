@@ -141,9 +141,7 @@ extension UserObjects {
     let all = try await objects(.result, deletedToo: true)
     return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies
   }
-}
 
-extension UserObjects {
   public func alerts() async throws(StorageError) -> [(id: UserObject.ID, alert: RateAlert)] {
     try await objects(.alert).compactMap { object in RateAlert(object).map { (object.id, $0) } }
       .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
@@ -269,9 +267,7 @@ extension UserObjects {
   public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
     try await database.settle(conflict, of: member)
   }
-}
 
-extension UserObjects {
   public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
   /// Restores the objects of a copy that this computer lacks, then notifies all observers.
@@ -280,9 +276,7 @@ extension UserObjects {
     announce(UserChange.all)
     return counts
   }
-}
 
-extension UserObjects {
   /// Returns the user's custom rates, sorted by currency pair. Includes expired rates, so that the user can renew them.
   public func ownRates() async throws(StorageError) -> [CustomRate] {
     try await objects(.ownRate).compactMap(CustomRate.init).byPair

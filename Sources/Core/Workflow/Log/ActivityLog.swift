@@ -71,9 +71,7 @@ public struct LogEntry: Hashable, Sendable {
 
   /// The entry as a line of the file, for example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
-}
 
-extension LogEntry {
   static func refreshed(_ id: ProviderID, _ progress: ImportProgress, at time: Timestamp) -> LogEntry {
     let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) suspicious" : ""
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)

@@ -84,9 +84,7 @@ public actor OfflineQueue {
     wakeUpTask?.cancel()
     observers.finish()
   }
-}
 
-extension OfflineQueue {
   func publish() async {
     guard !observers.isEmpty else { return }
     publications += 1
@@ -96,9 +94,7 @@ extension OfflineQueue {
     guard publication == publications else { return }
     observers.send(state)
   }
-}
 
-extension OfflineQueue {
   /// Sends a request as soon as possible, even after a refusal. Returns false if the request is missing or damaged.
   @discardableResult
   public func retry(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
@@ -146,9 +142,7 @@ extension OfflineQueue {
     await publish()
     return result
   }
-}
 
-extension OfflineQueue {
   func drain() async -> FlushReport {
     var report = FlushReport()
     nextTry = nil
@@ -240,9 +234,7 @@ extension OfflineQueue {
     currentTransfer = nil
     return result
   }
-}
 
-extension OfflineQueue {
   @discardableResult
   public func flush() async -> FlushReport {
     // Waits for the running flush first, because that flush may miss a request that was just added.
@@ -319,9 +311,7 @@ extension OfflineQueue {
       await self?.start()
     }
   }
-}
 
-extension OfflineQueue {
   public typealias MemberSender =
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void

@@ -88,9 +88,7 @@ public struct QueueMachine: Sendable {
     }
     return .keep(history)
   }
-}
 
-extension QueueMachine {
   public mutating func networkChanged(isOnline: Bool) {
     self.isOnline = isOnline
     if isOnline { unreached = [] }
@@ -130,9 +128,7 @@ extension QueueMachine {
     let pause = policy.backOff.requestedPause(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
     return now + pause + draw(0...pause / 10)  // guards Q11: draw(0...pause / 10) => pause
   }
-}
 
-extension QueueMachine {
   enum Verdict: Hashable, Sendable {
     case cancelled
     /// A temporary fault. The request is sent again after `retryAfter` seconds, or after the usual pause if nil.

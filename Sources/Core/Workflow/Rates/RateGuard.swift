@@ -109,9 +109,7 @@ public struct RateGuard: Sendable {
     }
     return (QuoteBatch(provider: batch.provider, pairs: accepted), suspects.sorted())
   }
-}
 
-extension RateGuard {
   private func isPlain(_ pair: PairKey, _ observations: [Observation], of provider: Provider, today: Day) -> Bool {
     guard let first = observations.first, let last = observations.last else { return true }
     return fault(first, in: pair, of: provider, today: today) == nil

@@ -95,9 +95,7 @@ public struct RateSchedule: Hashable, Sendable {
     decided = now
     due = now + max(pause, Self.backOff.requestedPause(retryAfter), 1000)
   }
-}
 
-extension RateSchedule {
   /// Returns the time of the first request. It is now if newer rates than the stored rates should be published.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }

@@ -195,9 +195,7 @@ public struct RatesDownload: Sendable {
       }
     }
   }
-}
 
-extension RatesDownload {
   public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
     let began = clock()
     do throws(RatesFailure) {

@@ -91,9 +91,7 @@ public actor RatesImport {
       return true
     }
   }
-}
 
-extension RatesImport {
   /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: whether to import only the newest day.
   @discardableResult
   public func importRates(
@@ -285,9 +283,7 @@ extension RatesImport {
     }
     return progress
   }
-}
 
-extension RatesImport {
   /// Announces a database file that was found damaged. If it contained rates, imports them again.
   public func rebuild(after recovered: QuarantinedFile) async {
     announce(.fileRecovered(recovered))
@@ -342,9 +338,7 @@ extension RatesImport {
     }
     if progress.isComplete, progress.wasRead { announce(.importProgress(progress)) }
   }
-}
 
-extension RatesImport {
   /// Imports a file with a provider's rates from the user's disk. Throws `.fileNotReadable` if it can't be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {

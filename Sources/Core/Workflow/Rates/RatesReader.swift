@@ -209,9 +209,7 @@ struct RatesReader: Sendable {
   private func quotedNow(_ side: QuoteSide) async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     do { return try await database.quotedCurrencies(withSides: side != .middle) } catch { throw .storage(error) }
   }
-}
 
-extension RatesReader {
   func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day, _ side: QuoteSide
   ) async throws(RatesFailure) -> RateSeries {

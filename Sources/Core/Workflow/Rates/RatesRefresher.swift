@@ -88,9 +88,7 @@ public actor RatesRefresher {
     advance()
     await refreshTask?.value
   }
-}
 
-extension RatesRefresher {
   private func timerFired() {
     isStarted = true
     timer = nil

@@ -119,9 +119,7 @@ public actor RatesWorkflow {
   public func announce(_ update: RatesUpdate) {
     observers.send(update)
   }
-}
 
-extension RatesWorkflow {
   /// Returns the source of the points before `lawStart` and the source of later points, such as `ecb` and `law`.
   public func sources(of series: RateSeries, at id: ProviderID) async -> [String] {
     var names: [String] = []
@@ -136,9 +134,7 @@ extension RatesWorkflow {
     }
     return names
   }
-}
 
-extension RatesWorkflow {
   /// Returns the average of each period that has rates. Averages the published values, not their reciprocals.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
@@ -175,9 +171,7 @@ extension RatesWorkflow {
     if averages.isEmpty, let failure { throw .rate(failure) }
     return averages
   }
-}
 
-extension RatesWorkflow {
   public func ratesInUse(
     _ choice: DayChoice, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -292,18 +286,14 @@ extension RatesWorkflow {
     let out = missing.filter { provider.mayBePublished(dated: $0, now: now) }
     return due.missingReason(of: out.isEmpty ? [first] : out, provider)
   }
-}
 
-extension RatesWorkflow {
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     guard let bank = middle.provider, middle.providers.count == 1 else { return nil }
     let table = try? await table(of: bank, on: day, .selling)
     guard let route = try? table?.route(from: middle.from, to: middle.to) else { return nil }
     return route.quotes.contains { $0.side != .middle } ? route : nil
   }
-}
 
-extension RatesWorkflow {
   /// Returns the rates for a day from the enabled or the named providers. If no enabled provider has stored rates, uses
   /// another provider, except in strict mode. `importsMissing`: whether to import missing parts of the bundled history.
   public func ratesInUse(
@@ -445,9 +435,7 @@ extension RatesWorkflow {
       answered: documents.filter { $0.origin == .download && $0.checked <= now }.map(\.checked).max(),
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
-}
 
-extension RatesWorkflow {
   /// Returns the first provider that has all these currencies, preferably one whose rates aren't late.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
@@ -492,9 +480,7 @@ extension RatesWorkflow {
           || law.successor == currency && quoted.contains(law.retired)
       }
   }
-}
 
-extension RatesWorkflow {
   public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
     do { return try await database.quarantined() } catch { throw .storage(error) }
   }

@@ -186,9 +186,7 @@ public struct SeriesTable: Sendable {
     if choices.columns[.amount] == nil, rates.count == 1 { choices.columns[.amount] = rates.first.map { .typed($0) } }
     return choices
   }
-}
 
-extension SeriesTable {
   func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()

@@ -54,9 +54,7 @@ public struct SettingsFile: SettingsStore {
 
   /// Returns a stream without values. Use GSettings to receive changes.
   public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-}
 
-extension SettingsFile {
   private static var empty: KeyFile { KeyFile("", group: group) }
 
   /// Returns the file's content, empty if no file exists. Throws if the file is unreadable, so that it isn't replaced.

@@ -70,9 +70,7 @@ struct SettingsMachine: StateMachine {
 
   /// The enabled providers that this version of Kurs knows. The settings may name unknown providers too.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
-}
 
-extension SettingsMachine {
   private mutating func providerMoved(from start: Int, to end: Int) -> [Action] {
     var order = inUse
     guard order.indices.contains(start), order.indices.contains(end), start != end else { return [] }
@@ -200,9 +198,7 @@ extension SettingsMachine {
     let conditions = connectivity.map { RateSchedule.Conditions(settings, $0) }
     state.skipReason = conditions.map { RateSchedule.skipReason(under: $0) } ?? .offline
   }
-}
 
-extension SettingsMachine {
   mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
     guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }
     body(&state.providers[index])

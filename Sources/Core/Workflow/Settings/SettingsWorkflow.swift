@@ -140,9 +140,7 @@ public final class SettingsWorkflow: Store {
       return []
     }
   }
-}
 
-extension SettingsWorkflow {
   func carryOut(_ action: SettingsMachine.Action) {
     switch action {
     case .save:
@@ -240,9 +238,7 @@ extension SettingsWorkflow {
     let outcome = isLocked ? .needsKey : await rates.download.test(id, address: address, key: key)
     note { $0.tested(id, outcome) }
   }
-}
 
-extension SettingsWorkflow {
   func watch() {
     watching?.cancel()
     guard onChange != nil else { return }
@@ -276,9 +272,7 @@ extension SettingsWorkflow {
     let failure = await keys.failure
     note { machine in for (id, key) in found { machine.keyFound(id, key, failure: failure) } }
   }
-}
 
-extension SettingsWorkflow {
   /// Adds the provider that a file defines. If `UserProviders.add` throws, nothing changes.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {

@@ -117,9 +117,7 @@ struct ColumnCells {
       signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(form.amount))
     }
   }
-}
 
-extension ColumnCells {
   private mutating func noteCurrency(_ field: ArraySlice<UInt8>) {
     if field.count == 3, field.allSatisfy({ (0x41...0x5A).contains($0) }) || form.hasAccounts { return }
     if currencies.count < 100 { currencies.insert(RecordText.text(field)) }

@@ -406,9 +406,7 @@ struct DateColumn {
     let isFuture = today.map { own.latest > $0 && other.read == ordered && other.latest <= $0 } ?? false
     return (monthFirst != (isFuture && !isSure) ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
   }
-}
 
-extension DateColumn {
   private var mayBeginWithYears: Bool { shorts > 0 && shorts == readable && byYear.read == shorts && !hasDots }
 
   /// Whether the dates can also be read with the year first, and would then be more recent.

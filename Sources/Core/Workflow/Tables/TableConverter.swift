@@ -175,9 +175,7 @@ struct TableConverter: Sendable {
       return .failure(reason)
     }
   }
-}
 
-extension TableConverter {
   /// Adds missing days to `wanted`, unless their provider has no server to request them from.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
     guard let (provider, days) = error.possibleSource(about: day, today: clock().localDay),

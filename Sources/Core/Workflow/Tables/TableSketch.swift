@@ -116,9 +116,7 @@ struct TableSketch {
     for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }
     return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
   }
-}
 
-extension TableSketch {
   static func rows(_ bytes: [UInt8], _ separator: UInt8, most: Int) -> [Row] {
     var (scanner, start, number, rows) = (RecordScanner(separator: separator), 0, 0, [Row]())
     while rows.count < most, let end = scanner.scan(bytes, from: start, isLast: true) {

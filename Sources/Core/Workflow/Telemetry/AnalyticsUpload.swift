@@ -99,9 +99,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     let storedBatch = try? await storage.nextAnalytics(of: route.member, atMost: policy.largest)
     return storedBatch.map { (AnalyticsBatch($0), server) }
   }
-}
 
-extension AnalyticsUpload {
   private func sendIfDue() async {
     let member = await route().member
     guard let standing = try? await storage.analyticsStanding(of: member) else { return }

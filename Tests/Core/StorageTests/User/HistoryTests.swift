@@ -21,16 +21,6 @@ import Testing
     #expect(try await database.history.rows(of: "a").isEmpty)
   }
 
-  @Test("a history search finds text within entries, without wildcards")
-  func aHistorySearchFindsTextWithinEntriesWithoutWildcards() async throws {
-    let database = try file.open()
-    try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
-    #expect(try await database.history.rows(of: "", search: "usd").map(\.record) == ["10 USD"])
-    #expect(try await database.history.rows(of: "", search: "%").map(\.record) == ["10% of 5 EUR"])
-    #expect(try await database.history.rows(of: "", search: "ä").map(\.record) == ["Ä 3 CHF"])
-    #expect(try await database.history.rows(of: "", search: "_").isEmpty)
-  }
-
   @Test("the 1,001st history entry removes the oldest entry")
   func the1001stHistoryEntryRemovesTheOldestEntry() async throws {
     let database = try file.open()

@@ -308,9 +308,7 @@ extension SheetReader {
       id: id, sign: line.sign, text: line.amountText, picked: picked, isChosen: line.currency == picked,
       reading: reading)
   }
-}
 
-extension SheetReader {
   /// Inserts the lines of a text after the active line. If the active line is empty or the only line, replaces it.
   mutating func inserting(_ text: String, _ reading: LineReading, into sheet: Sheet) -> Sheet {
     var target = sheet
