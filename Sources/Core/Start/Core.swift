@@ -171,41 +171,9 @@ public struct Core: Sendable {
       apply: { await network?.resize($0.cacheSizes) },
       log: { await log.lines(newest: 200) })
   }
-}
 
-final class DamageRelay: Sendable {
-  private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
-
-  func attach(_ listener: @escaping @Sendable (QuarantinedFile) -> Void) {
-    self.listener.withLock { $0 = listener }
-  }
-
-  var report: @Sendable (QuarantinedFile) -> Void {
-    { [self] recovered in listener.withLock { $0 }?(recovered) }
-  }
-}
-
-final class Once<Value: Sendable>: Sendable {
-  private let made = Mutex<Value?>(nil)
-  private let make: @Sendable () -> Value
-
-  init(_ make: @escaping @Sendable () -> Value) {
-    self.make = make
-  }
-
-  var value: Value {
-    made.withLock { made in
-      if let made { return made }
-      let value = make()
-      made = value
-      return value
-    }
-  }
-}
-
-extension Core {
-  /// Creates the workflow, which does nothing until it starts. `data`: the member's data outside the user's file.
-  public func account(_ user: UserDatabase, data: [MemberData] = []) -> AccountWorkflow {
+  /// Creates the workflow, which does nothing until it starts.
+  public func account(_ user: UserDatabase) -> AccountWorkflow {
     let listener = loggingListener
     var accountEnvironment = AccountEnvironment(
       secrets: environment.secrets,
@@ -218,7 +186,7 @@ extension Core {
     accountEnvironment.track = track
     accountEnvironment.note = noteInLog
     accountEnvironment.release = ReleaseNumber(kursVersion)
-    return AccountWorkflow(user: user, environment: accountEnvironment, data: memberData + data)
+    return AccountWorkflow(user: user, environment: accountEnvironment, data: [httpCache])
   }
 
   var loggingListener: RefusalListener {
@@ -233,8 +201,8 @@ extension Core {
     { [log] entry in await log.note(entry) }
   }
 
-  private var memberData: [MemberData] {
-    [MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }]
+  private var httpCache: MemberData {
+    MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }
   }
 
   private static var hostName: String {
@@ -243,33 +211,7 @@ extension Core {
     gethostname(&name, 100)
     return name.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
-}
 
-extension Uptime {
-  static var now: Uptime {
-    var time = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &time)
-    return Uptime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
-
-  static func sleep(until moment: Uptime) async {
-    // The loop checks the time again, because a clock that stops during suspend may wake the task early.
-    while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
-      try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
-    }
-  }
-
-  /// The kernel's id of this boot. If it is empty, Kurs ignores stored deadlines.
-  static var boot: String {
-    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 64)
-    guard fgets(&line, 64, file) != nil else { return "" }
-    return line.withUnsafeBytes { String(decoding: $0.prefix { $0 > 32 }, as: UTF8.self) }
-  }
-}
-
-extension Core {
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
@@ -299,30 +241,15 @@ extension Core {
     (limits.documentLength, limits.stringLength) = (BackupWorkflow.limit, BackupWorkflow.limit)
     return JSONReader(limits: limits)
   }
-}
 
-extension BackupFault {
-  fileprivate init(_ error: ValidationError) {
-    switch error {
-    case .schemaMissing(let name), .schemaNotJSON(let name, _), .schemaUnusable(let name, _):
-      self = .schemaMissing(name)
-    case .notJSON(let error): self = .notJSON(offset: error.offset)
-    case .refused(_, let failures): self = .unreadable(place: failures.first?.instance ?? "")
-    case .undecided: self = .foreign
-    }
-  }
-}
-
-extension Core {
   /// Creates a cache that opens its file when needed. `mayFetch` allows requests. `headers`: a member's credentials.
   public func imageCache(
-    limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
+    mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
   ) -> ImageCache {
     let client = Self.client(environment, networkSwitch)
     return ImageCache(
-      database: images, limits: limits, clock: environment.clock,
-      report: pictureReport
+      database: images, limits: ImageLimits(), clock: environment.clock, report: pictureReport
     ) { url, member, etag in
       var proof: [String: String] = [:]
       let isPublic = member.isEmpty || ProviderID(member).isTeam
@@ -357,34 +284,7 @@ extension Core {
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
     return String(authority.split(separator: "@").last ?? "")
   }
-}
 
-extension ImageUnavailable.Reason {
-  fileprivate var facts: String {
-    switch self {
-    case .unreachable: "unreachable"
-    case .status(let status): "status \(status)"
-    case .notAnImage: "refused: no picture"
-    case .foreignKind(let kind): "refused: \(kind.rawValue)"
-    case .truncated: "refused: cut off"
-    case .tooLarge(let limit): "refused: more than \(limit) bytes"
-    case .tooManyPixels(let width, let height): "refused: \(width) by \(height) pixels"
-    case .undecodable: "refused: not decoded"
-    }
-  }
-
-  fileprivate init(_ error: APIError) {
-    switch error {
-    case .status(let status): self = .status(status)
-    case .tooManyRequests: self = .status(429)
-    case .unavailable: self = .status(503)
-    case .tooLarge(let limit): self = .tooLarge(limit: limit)
-    default: self = .unreachable
-    }
-  }
-}
-
-extension Core {
   /// Creates the queue. `asMember` sends the requests of a member. `proof` returns a member's headers for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
@@ -501,5 +401,96 @@ extension Core {
     let team = current.flatMap { Team(of: $0.member.id) }
     await rates.use(team)
     return team
+  }
+}
+
+final class DamageRelay: Sendable {
+  private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
+
+  func attach(_ listener: @escaping @Sendable (QuarantinedFile) -> Void) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  var report: @Sendable (QuarantinedFile) -> Void {
+    { [self] recovered in listener.withLock { $0 }?(recovered) }
+  }
+}
+
+final class Once<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+  }
+
+  var value: Value {
+    made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+}
+
+extension Uptime {
+  static var now: Uptime {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Uptime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  static func sleep(until moment: Uptime) async {
+    // The loop checks the time again, because a clock that stops during suspend may wake the task early.
+    while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
+      try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
+    }
+  }
+
+  /// The kernel's id of this boot. If it is empty, Kurs ignores stored deadlines.
+  static var boot: String {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, 64, file) != nil else { return "" }
+    return line.withUnsafeBytes { String(decoding: $0.prefix { $0 > 32 }, as: UTF8.self) }
+  }
+}
+
+extension BackupFault {
+  fileprivate init(_ error: ValidationError) {
+    switch error {
+    case .schemaMissing(let name), .schemaNotJSON(let name, _), .schemaUnusable(let name, _):
+      self = .schemaMissing(name)
+    case .notJSON(let error): self = .notJSON(offset: error.offset)
+    case .refused(_, let failures): self = .unreadable(place: failures.first?.instance ?? "")
+    case .undecided: self = .foreign
+    }
+  }
+}
+
+extension ImageUnavailable.Reason {
+  fileprivate var facts: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .status(let status): "status \(status)"
+    case .notAnImage: "refused: no picture"
+    case .foreignKind(let kind): "refused: \(kind.rawValue)"
+    case .truncated: "refused: cut off"
+    case .tooLarge(let limit): "refused: more than \(limit) bytes"
+    case .tooManyPixels(let width, let height): "refused: \(width) by \(height) pixels"
+    case .undecodable: "refused: not decoded"
+    }
+  }
+
+  fileprivate init(_ error: APIError) {
+    switch error {
+    case .status(let status): self = .status(status)
+    case .tooManyRequests: self = .status(429)
+    case .unavailable: self = .status(503)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    default: self = .unreachable
+    }
   }
 }

@@ -15,9 +15,8 @@ struct Broadcast<Value: Sendable>: Sendable {
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// Adds an observer that receives `now` first. An observer that reads slowly receives only the newest value.
-  func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
+  func states(from now: Value?) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    if let ended { continuation.onTermination = { _ in ended() } }
     if let now { continuation.yield(now) }
     streams.open.withLock { $0.append(continuation) }
     return stream

@@ -29,6 +29,15 @@ extension Store {
   }
 }
 
+extension Result {
+  /// Runs `body` in the caller's isolation, and stores the value that it returns or the error that it throws.
+  init(
+    isolation: isolated (any Actor)? = #isolation, awaiting body: () async throws(Failure) -> Success
+  ) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
+
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?

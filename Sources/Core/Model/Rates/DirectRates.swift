@@ -191,22 +191,13 @@ public struct PublishedDays: Sendable {
   func isCovered(_ day: Day) -> Bool { covered.contains(day) }
 
   func last(upTo day: Day) -> Day? {
-    let after = index(after: day)
+    let after = days.partitioningIndex { $0 > day }
     return after > 0 ? days[after - 1] : nil
   }
 
   func first(from day: Day) -> Day? {
-    let index = index(after: day - 1)
+    let index = days.partitioningIndex { $0 >= day }
     return index < days.count ? days[index] : nil
-  }
-
-  private func index(after day: Day) -> Int {
-    var (low, high) = (0, days.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if days[middle] > day { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

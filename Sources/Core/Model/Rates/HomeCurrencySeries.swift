@@ -78,20 +78,24 @@ extension HomeCurrencySeries.Value {
 
 extension RandomAccessCollection<RateSeries.Point> where Index == Int {
   fileprivate func holds(on day: Day, _ provider: Provider) -> Bool {
-    let after = index { $0 > day }
+    let after = partitioningIndex { $0.day > day }
     return after > startIndex && day <= provider.lastDay(of: self[after - 1].day)
   }
 
   fileprivate func between(_ first: Day, _ last: Day) -> SubSequence {
-    let start = index { $0 >= first }
-    return self[start..<Swift.max(start, index { $0 > last })]
+    let start = partitioningIndex { $0.day >= first }
+    return self[start..<Swift.max(start, partitioningIndex { $0.day > last })]
   }
+}
 
-  private func index(where isPast: (Day) -> Bool) -> Int {
+extension RandomAccessCollection where Index == Int {
+  /// Returns the first index whose element is past a limit. The elements are sorted, so all later ones are past it too.
+  @inlinable
+  public func partitioningIndex(where isPast: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if isPast(self[middle].day) { high = middle } else { low = middle + 1 }
+      if isPast(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -13,11 +13,7 @@ public struct QuoteSeries: Sendable {
   }
 
   public func last(upTo day: Day) -> Quote? {
-    var (low, high) = (0, observations.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if observations[middle].day > day { high = middle } else { low = middle + 1 }
-    }
-    return low > 0 ? Quote(provider: provider, pair: pair, observation: observations[low - 1]) : nil
+    let after = observations.partitioningIndex { $0.day > day }
+    return after > 0 ? Quote(provider: provider, pair: pair, observation: observations[after - 1]) : nil
   }
 }

@@ -46,7 +46,7 @@ public actor ImageDatabase {
         ])
       try database.execute(
         sql: "DELETE FROM missing WHERE url = ? AND member = ?", arguments: [image.url, image.member])
-      _ = try ImageSweep(limits, now).run(in: database)
+      _ = try ImageSweep(limits: limits, now: now).run(in: database)
     }
   }
 
@@ -91,7 +91,7 @@ public actor ImageDatabase {
   }
 
   public func sweep(_ limits: ImageStorageLimits, now: Timestamp) async throws(CacheDatabaseError) -> Int {
-    try await write { try ImageSweep(limits, now).run(in: $0) }
+    try await write { try ImageSweep(limits: limits, now: now).run(in: $0) }
   }
 
   public func usage() async throws(CacheDatabaseError) -> (count: Int, bytes: Int) {

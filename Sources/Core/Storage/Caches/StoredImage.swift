@@ -60,13 +60,8 @@ struct ImageSweep {
   // The version of the tables, incremented with each change. A file of another version is deleted.
   private static let version = 2
 
-  private let limits: ImageStorageLimits
-  private let now: Timestamp
-
-  init(_ limits: ImageStorageLimits, _ now: Timestamp) {
-    self.limits = limits
-    self.now = now
-  }
+  let limits: ImageStorageLimits
+  let now: Timestamp
 
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(

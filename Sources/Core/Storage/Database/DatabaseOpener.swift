@@ -76,10 +76,7 @@ package struct DatabaseOpener: Sendable {
   /// Whether a write-ahead log exists. If so, the last program that wrote the file crashed or is still running.
   var hasLog: Bool { logSize > 0 }
 
-  var logSize: Int64 {
-    var log = stat()
-    return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
-  }
+  var logSize: Int64 { FileCopy.size(of: path + "-wal") }
 
   /// Opens the file. If this function throws `.newer` or `.notUpgraded`, the file hasn't changed.
   func open() throws -> DatabaseQueue {

@@ -42,7 +42,7 @@ enum FileCopy {
     return try DatabaseQueue(path: address + "?mode=ro&vfs=\(PageSums.alone)", configuration: configuration)
   }
 
-  private static func size(of path: String) -> Int64 {
+  static func size(of path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }

@@ -8,13 +8,9 @@ public struct QuarantinedFile: Hashable, Sendable {
   public let file: String
   /// The path of the old file. Nil if that file was empty or missing although a copy has data.
   public let path: String?
-  public let lost: Set<UserPart>
+  public private(set) var lost: Set<UserPart> = []
   /// The day of the newest copy to restore from; nil if no copy exists.
-  public let copy: Day?
-
-  public init(file: String, path: String?, lost: Set<UserPart> = [], copy: Day? = nil) {
-    (self.file, self.path, self.lost, self.copy) = (file, path, lost, copy)
-  }
+  public private(set) var copy: Day?
 }
 
 public enum UserPart: String, CaseIterable, Sendable {
@@ -23,6 +19,37 @@ public enum UserPart: String, CaseIterable, Sendable {
   case session
   case queue
   case accounts
+
+  fileprivate static let copied: Set<UserPart> = [.objects, .history]
+
+  /// Returns the parts of the user's data in `tables`. Statistics and the server's revision aren't such data.
+  fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
+    let known: [String: UserPart] = [
+      "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
+      "recent_currency": .session, "queue": .queue, "account": .accounts,
+    ]
+    return Set(tables.compactMap { known[$0] })
+  }
+
+  /// Deletes references to lost objects. If objects were lost, the next sync then requests all data from the server.
+  fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
+    // Delete rows that refer to a lost object, because such a reference would make the whole file invalid.
+    let children: [String] = try database.values(
+      """
+      SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference
+      WHERE master.type = 'table' AND reference."table" = 'object'
+      """)
+    for table in children.map(\.quotedDatabaseIdentifier) {
+      try database.execute(
+        sql: """
+          DELETE FROM \(table) WHERE NOT EXISTS (
+            SELECT 1 FROM object WHERE object.member = \(table).member AND object.id = \(table).id)
+          """)
+    }
+    if parts(of: lost).contains(.objects) || lost.contains("synced_field") {
+      try database.execute(sql: "DELETE FROM synced")
+    }
+  }
 }
 
 public struct FileRecovery: Sendable {
@@ -132,38 +159,5 @@ public struct FileRecovery: Sendable {
   private static func move(_ path: String, to target: String) throws(StorageError) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     guard rename(path, target) == 0 else { throw .notWritable(path: path) }
-  }
-}
-
-extension UserPart {
-  fileprivate static let copied: Set<UserPart> = [.objects, .history]
-
-  /// Returns the parts of the user's data in `tables`. Statistics and the server's revision aren't such data.
-  fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
-    let known: [String: UserPart] = [
-      "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
-      "recent_currency": .session, "queue": .queue, "account": .accounts,
-    ]
-    return Set(tables.compactMap { known[$0] })
-  }
-
-  /// Deletes references to lost objects. If objects were lost, the next sync then requests all data from the server.
-  fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
-    // Delete rows that refer to a lost object, because such a reference would make the whole file invalid.
-    let children: [String] = try database.values(
-      """
-      SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference
-      WHERE master.type = 'table' AND reference."table" = 'object'
-      """)
-    for table in children.map(\.quotedDatabaseIdentifier) {
-      try database.execute(
-        sql: """
-          DELETE FROM \(table) WHERE NOT EXISTS (
-            SELECT 1 FROM object WHERE object.member = \(table).member AND object.id = \(table).id)
-          """)
-    }
-    if parts(of: lost).contains(.objects) || lost.contains("synced_field") {
-      try database.execute(sql: "DELETE FROM synced")
-    }
   }
 }

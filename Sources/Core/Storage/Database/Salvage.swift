@@ -10,10 +10,6 @@ struct Salvage {
 
   private static let widestGap: Int64 = 20_000
 
-  private init(old: Database, new: Database) {
-    (self.old, self.new) = (old, new)
-  }
-
   /// Copies `wanted` or all tables. Returns the tables that lost data. `finish` runs in the new file's transaction.
   static func copyTables(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,

@@ -129,22 +129,7 @@ public struct RatesDatabase: Sendable {
   public func dropBodies() async throws(StorageError) {
     try await file.execute("UPDATE document SET body = NULL WHERE body IS NOT NULL")
   }
-}
 
-extension StoredDocument {
-  init(_ row: Row) throws {
-    try self.init(
-      id: DocumentID(number: row.column("id")), provider: ProviderID(row.column("provider")),
-      command: row.column("command"), origin: Origin(rawValue: row.column("origin")) ?? .download,
-      dataHash: row.column("data_hash"), fetched: Timestamp(milliseconds: row.column("fetched_ms")),
-      checked: Timestamp(milliseconds: row.column("checked_ms")),
-      expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) },
-      importedDownTo: row.optional("taken_up_down_to").map { Day(number: $0) },
-      isComplete: row.column("is_complete"), etag: row.optional("etag"))
-  }
-}
-
-extension RatesDatabase {
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
     try await file.read { database in
       let numbers: [UInt32] = try database.values(
@@ -177,36 +162,7 @@ extension RatesDatabase {
         arguments: [provider.name])
     }
   }
-}
 
-extension RatesSchema {
-  static let answers = "document"
-
-  /// Prepares another import of the responses that were copied from a damaged file.
-  static func readAnew(_ database: Database, _ lost: Set<String>) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM document WHERE body IS NULL;
-        UPDATE document SET taken_up_down_to = NULL, is_complete = 0, is_refused = 0
-        """)
-  }
-}
-
-extension NewDocument {
-  fileprivate init(_ row: Row) throws {
-    let body: Data = try row.column("body")
-    try self.init(
-      provider: ProviderID(row.column("provider")), command: row.column("command"), member: row.column("member"),
-      origin: StoredDocument.Origin(rawValue: row.column("origin")) ?? .download,
-      requestHash: row.column("request_hash"), dataHash: row.column("data_hash"), body: [UInt8](body),
-      fetched: Timestamp(milliseconds: row.column("fetched_ms")),
-      expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) })
-    (etag, maxAge) = try (row.optional("etag"), row.optional("max_age_s"))
-    askedDay = try row.optional("asked_day").map { Day(number: $0) }
-  }
-}
-
-extension RatesDatabase {
   /// Returns each currency's last quote up to `day` (nil: the newest). Throws `.damagedSegment` for a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
@@ -347,49 +303,7 @@ extension RatesDatabase {
     try await file.rows(
       "SELECT base, counter, side FROM series WHERE provider = ? ORDER BY id", [provider.name], as: PairKey.init)
   }
-}
 
-extension PairKey {
-  init?(_ row: Row) throws {
-    guard let base = Currency(try row.column("base") as String),
-      let counter = Currency(try row.column("counter") as String),
-      let side = QuoteSide(stored: try row.column("side"))
-    else { return nil }
-    self.init(base: base, counter: counter, side: side)
-  }
-}
-
-extension Database {
-  fileprivate func segment(of series: Int64, before year: Int) throws -> Row? {
-    try Row.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT year, observations, checksum FROM segment WHERE series = ? AND year < ? ORDER BY year DESC LIMIT 1
-          """),
-      arguments: [series, year])
-  }
-}
-
-extension Segment {
-  /// Reads a segment and verifies its checksum. `lastUpTo` keeps only the last observation up to that day.
-  init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
-    let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
-    let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
-      guard let data else { return nil }
-      return data.withUnsafeBytes { bytes in
-        guard Segment.checksum(bytes) == checksum else { return nil }
-        return Segment(year: year, bytes: bytes, lastUpTo: day)
-      }
-    }
-    guard let segment else {
-      throw StorageError.damagedSegment(
-        provider: provider, base: pair.base, counter: pair.counter, year: year)
-    }
-    self = segment
-  }
-}
-
-extension RatesDatabase {
   /// Deletes all data of a provider and overwrites it on disk. Use this for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
@@ -486,5 +400,85 @@ extension RatesDatabase {
     try write.execute(arguments: [series, year, bytes, checksum])
     try note(newestOf: segment, series: series, database)
     return changed
+  }
+}
+
+extension StoredDocument {
+  init(_ row: Row) throws {
+    try self.init(
+      id: DocumentID(number: row.column("id")), provider: ProviderID(row.column("provider")),
+      command: row.column("command"), origin: Origin(rawValue: row.column("origin")) ?? .download,
+      dataHash: row.column("data_hash"), fetched: Timestamp(milliseconds: row.column("fetched_ms")),
+      checked: Timestamp(milliseconds: row.column("checked_ms")),
+      expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) },
+      importedDownTo: row.optional("taken_up_down_to").map { Day(number: $0) },
+      isComplete: row.column("is_complete"), etag: row.optional("etag"))
+  }
+}
+
+extension RatesSchema {
+  static let answers = "document"
+
+  /// Prepares another import of the responses that were copied from a damaged file.
+  static func readAnew(_ database: Database, _ lost: Set<String>) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM document WHERE body IS NULL;
+        UPDATE document SET taken_up_down_to = NULL, is_complete = 0, is_refused = 0
+        """)
+  }
+}
+
+extension NewDocument {
+  fileprivate init(_ row: Row) throws {
+    let body: Data = try row.column("body")
+    try self.init(
+      provider: ProviderID(row.column("provider")), command: row.column("command"), member: row.column("member"),
+      origin: StoredDocument.Origin(rawValue: row.column("origin")) ?? .download,
+      requestHash: row.column("request_hash"), dataHash: row.column("data_hash"), body: [UInt8](body),
+      fetched: Timestamp(milliseconds: row.column("fetched_ms")),
+      expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) })
+    (etag, maxAge) = try (row.optional("etag"), row.optional("max_age_s"))
+    askedDay = try row.optional("asked_day").map { Day(number: $0) }
+  }
+}
+
+extension PairKey {
+  init?(_ row: Row) throws {
+    guard let base = Currency(try row.column("base") as String),
+      let counter = Currency(try row.column("counter") as String),
+      let side = QuoteSide(stored: try row.column("side"))
+    else { return nil }
+    self.init(base: base, counter: counter, side: side)
+  }
+}
+
+extension Database {
+  fileprivate func segment(of series: Int64, before year: Int) throws -> Row? {
+    try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT year, observations, checksum FROM segment WHERE series = ? AND year < ? ORDER BY year DESC LIMIT 1
+          """),
+      arguments: [series, year])
+  }
+}
+
+extension Segment {
+  /// Reads a segment and verifies its checksum. `lastUpTo` keeps only the last observation up to that day.
+  init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
+    let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
+    let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
+      guard let data else { return nil }
+      return data.withUnsafeBytes { bytes in
+        guard Segment.checksum(bytes) == checksum else { return nil }
+        return Segment(year: year, bytes: bytes, lastUpTo: day)
+      }
+    }
+    guard let segment else {
+      throw StorageError.damagedSegment(
+        provider: provider, base: pair.base, counter: pair.counter, year: year)
+    }
+    self = segment
   }
 }

@@ -78,6 +78,67 @@ enum RatesSchema {
     DROP TABLE covered_days;
     UPDATE document SET is_complete = 0, taken_up_down_to = NULL WHERE origin <> 'download';
     """
+
+  static let addQuarantine = """
+    CREATE TABLE quarantine (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      day INTEGER NOT NULL,
+      coefficient TEXT NOT NULL,
+      scale INTEGER NOT NULL,
+      unit_exponent INTEGER NOT NULL,
+      document INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      detail TEXT NOT NULL DEFAULT '',
+      noted_ms INTEGER NOT NULL,
+      is_dropped INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, day, coefficient, scale, unit_exponent)
+    )
+    """
+
+  /// Adds buying and selling rates to two tables. Copies the tables, because SQLite can't change a UNIQUE constraint.
+  static let addSides = """
+    CREATE TABLE sided_series (
+      id INTEGER PRIMARY KEY,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      side INTEGER NOT NULL DEFAULT 0,
+      newest_year INTEGER NOT NULL DEFAULT 0,
+      newest BLOB,
+      newest_checksum INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, side)
+    );
+    INSERT INTO sided_series (id, provider, base, counter, newest_year, newest, newest_checksum)
+      SELECT id, provider, base, counter, newest_year, newest, newest_checksum FROM series;
+    DROP TABLE series;
+    ALTER TABLE sided_series RENAME TO series;
+    CREATE TABLE sided_quarantine (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      provider TEXT NOT NULL,
+      base TEXT NOT NULL,
+      counter TEXT NOT NULL,
+      side INTEGER NOT NULL DEFAULT 0,
+      day INTEGER NOT NULL,
+      coefficient TEXT NOT NULL,
+      scale INTEGER NOT NULL,
+      unit_exponent INTEGER NOT NULL,
+      document INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      detail TEXT NOT NULL DEFAULT '',
+      noted_ms INTEGER NOT NULL,
+      is_dropped INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (provider, base, counter, side, day, coefficient, scale, unit_exponent)
+    );
+    INSERT INTO sided_quarantine (id, provider, base, counter, day, coefficient, scale, unit_exponent, document,
+        reason, detail, noted_ms, is_dropped)
+      SELECT id, provider, base, counter, day, coefficient, scale, unit_exponent, document, reason, detail,
+        noted_ms, is_dropped FROM quarantine;
+    DROP TABLE quarantine;
+    ALTER TABLE sided_quarantine RENAME TO quarantine;
+    """
 }
 
 extension RatesDatabase {
@@ -143,69 +204,6 @@ extension RatesDatabase {
     let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
     return first <= last ? Day(number: first)...Day(number: last) : nil
   }
-}
-
-extension RatesSchema {
-  static let addQuarantine = """
-    CREATE TABLE quarantine (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      provider TEXT NOT NULL,
-      base TEXT NOT NULL,
-      counter TEXT NOT NULL,
-      day INTEGER NOT NULL,
-      coefficient TEXT NOT NULL,
-      scale INTEGER NOT NULL,
-      unit_exponent INTEGER NOT NULL,
-      document INTEGER NOT NULL,
-      reason TEXT NOT NULL,
-      detail TEXT NOT NULL DEFAULT '',
-      noted_ms INTEGER NOT NULL,
-      is_dropped INTEGER NOT NULL DEFAULT 0,
-      UNIQUE (provider, base, counter, day, coefficient, scale, unit_exponent)
-    )
-    """
-
-  /// Adds buying and selling rates to two tables. Copies the tables, because SQLite can't change a UNIQUE constraint.
-  static let addSides = """
-    CREATE TABLE sided_series (
-      id INTEGER PRIMARY KEY,
-      provider TEXT NOT NULL,
-      base TEXT NOT NULL,
-      counter TEXT NOT NULL,
-      side INTEGER NOT NULL DEFAULT 0,
-      newest_year INTEGER NOT NULL DEFAULT 0,
-      newest BLOB,
-      newest_checksum INTEGER NOT NULL DEFAULT 0,
-      UNIQUE (provider, base, counter, side)
-    );
-    INSERT INTO sided_series (id, provider, base, counter, newest_year, newest, newest_checksum)
-      SELECT id, provider, base, counter, newest_year, newest, newest_checksum FROM series;
-    DROP TABLE series;
-    ALTER TABLE sided_series RENAME TO series;
-    CREATE TABLE sided_quarantine (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      provider TEXT NOT NULL,
-      base TEXT NOT NULL,
-      counter TEXT NOT NULL,
-      side INTEGER NOT NULL DEFAULT 0,
-      day INTEGER NOT NULL,
-      coefficient TEXT NOT NULL,
-      scale INTEGER NOT NULL,
-      unit_exponent INTEGER NOT NULL,
-      document INTEGER NOT NULL,
-      reason TEXT NOT NULL,
-      detail TEXT NOT NULL DEFAULT '',
-      noted_ms INTEGER NOT NULL,
-      is_dropped INTEGER NOT NULL DEFAULT 0,
-      UNIQUE (provider, base, counter, side, day, coefficient, scale, unit_exponent)
-    );
-    INSERT INTO sided_quarantine (id, provider, base, counter, day, coefficient, scale, unit_exponent, document,
-        reason, detail, noted_ms, is_dropped)
-      SELECT id, provider, base, counter, day, coefficient, scale, unit_exponent, document, reason, detail,
-        noted_ms, is_dropped FROM quarantine;
-    DROP TABLE quarantine;
-    ALTER TABLE sided_quarantine RENAME TO quarantine;
-    """
 }
 
 extension QuoteSide {

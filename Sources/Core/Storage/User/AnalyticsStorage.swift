@@ -30,19 +30,7 @@ extension UserDatabase {
   public func clearAnalyticsLog() async throws(StorageError) -> Int {
     try await file.execute("DELETE FROM analytics_log")
   }
-}
 
-extension TrackedEvent {
-  /// Reads an event. Nil for an event of a newer version of Kurs.
-  init?(_ row: Row) {
-    guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
-      let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
-    else { return nil }
-    self.init(id: id, event: event, time: Timestamp(milliseconds: time))
-  }
-}
-
-extension UserDatabase {
   /// Stores an event until it is delivered. Beyond `limit`, deletes the oldest unsent events and counts them.
   /// `installation` is the id of the installation if the member has none yet.
   public func keepAnalytics(
@@ -170,6 +158,16 @@ extension UserDatabase {
         sql: "UPDATE analytics_sender SET dropped = dropped + 1 WHERE member = ?",
         arguments: [try row.column("member") as String])
     }
+  }
+}
+
+extension TrackedEvent {
+  /// Reads an event. Nil for an event of a newer version of Kurs.
+  init?(_ row: Row) {
+    guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
+      let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
+    else { return nil }
+    self.init(id: id, event: event, time: Timestamp(milliseconds: time))
   }
 }
 

@@ -9,21 +9,7 @@ public enum DeliveryFault: Hashable, Sendable {
   /// A success without the required response, for example from a captive portal.
   case unusableAnswer
   case status(Int)
-}
 
-/// The reason why a queued command isn't sent again. The command stays visible until the user deletes it.
-public enum Undeliverable: Hashable, Sendable {
-  case refused(status: Int)
-  /// The server has already received the command's idempotency key with other content. This is a bug in Kurs.
-  case keyReused
-  case gone
-  case tooManyAttempts
-  case redirected
-  case expired
-  case damaged
-}
-
-extension DeliveryFault {
   init?(stored text: String) {
     let named: [DeliveryFault] = [
       .unreachable, .timedOut, .broken, .tooManyRequests, .notSignedIn, .unusableAnswer,
@@ -47,7 +33,17 @@ extension DeliveryFault {
   }
 }
 
-extension Undeliverable {
+/// The reason why a queued command isn't sent again. The command stays visible until the user deletes it.
+public enum Undeliverable: Hashable, Sendable {
+  case refused(status: Int)
+  /// The server has already received the command's idempotency key with other content. This is a bug in Kurs.
+  case keyReused
+  case gone
+  case tooManyAttempts
+  case redirected
+  case expired
+  case damaged
+
   /// Reads a stored reason. An unknown reason of a later version stays undeliverable.
   init(stored text: String) {
     let named: [Undeliverable] = [.keyReused, .gone, .tooManyAttempts, .redirected, .expired, .damaged]

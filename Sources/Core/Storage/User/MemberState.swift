@@ -5,6 +5,26 @@ public enum MemberState: Hashable, Sendable {
   case active
   /// The member is being removed. After a crash, the next start continues with this step.
   case leaving(SignOutReason, LeavingStep)
+
+  public var keepsData: Bool {
+    switch self {
+    case .active, .leaving(_, .secretsOnly): true
+    case .leaving: false
+    }
+  }
+
+  /// Creates the state from the stored values. `reason` and `step` are nil for an active member.
+  init(reason: String?, step: String?) {
+    guard let reason else {
+      self = step == nil ? .active : .leaving(.user, .secretsOnly)
+      return
+    }
+    let reasonOrUnknown = SignOutReason(rawValue: reason) ?? .sessionEnded
+    // If no step is stored, begin with the first step. An earlier Kurs stored no step, and each step can be repeated.
+    self = .leaving(reasonOrUnknown, step.flatMap { LeavingStep(rawValue: $0) } ?? Self.first(reasonOrUnknown))
+  }
+
+  static func first(_ reason: SignOutReason) -> LeavingStep { reason == .user ? .rows : .recovery }
 }
 
 /// The next step of signing a member out. A step may run twice. A step's transaction also stores the next step.
@@ -26,26 +46,4 @@ public enum LeavingStep: String, CaseIterable, Sendable {
     case .secrets, .secretsOnly: false
     }
   }
-}
-
-extension MemberState {
-  public var keepsData: Bool {
-    switch self {
-    case .active, .leaving(_, .secretsOnly): true
-    case .leaving: false
-    }
-  }
-
-  /// Creates the state from the stored values. `reason` and `step` are nil for an active member.
-  init(reason: String?, step: String?) {
-    guard let reason else {
-      self = step == nil ? .active : .leaving(.user, .secretsOnly)
-      return
-    }
-    let reasonOrUnknown = SignOutReason(rawValue: reason) ?? .sessionEnded
-    // If no step is stored, begin with the first step. An earlier Kurs stored no step, and each step can be repeated.
-    self = .leaving(reasonOrUnknown, step.flatMap { LeavingStep(rawValue: $0) } ?? Self.first(reasonOrUnknown))
-  }
-
-  static func first(_ reason: SignOutReason) -> LeavingStep { reason == .user ? .rows : .recovery }
 }

@@ -82,56 +82,7 @@ extension UserDatabase {
   public func removeQueued(resource: String) async throws(StorageError) -> Int {
     try await file.execute("DELETE FROM queue WHERE resource = ?", [resource])
   }
-}
 
-extension QueuedCommand {
-  static func append(
-    _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
-  ) throws -> QueuedCommand {
-    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }  // guards Q24
-    try QueueRoom(limits).make(for: content, in: database)
-    try database.execute(
-      sql: """
-        INSERT INTO queue (member, resource, is_droppable, key, command, server, method, path, body, checksum,
-          enqueued_ms, not_before_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
-        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,  // guards Q25: now.milliseconds => now.milliseconds / 1000 * 1000
-        History().notBefore.milliseconds,
-      ])
-    return QueuedCommand(id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
-  }
-}
-
-private struct QueueRoom {
-  private let limits: QueueLimits
-
-  init(_ limits: QueueLimits) {
-    self.limits = limits
-  }
-
-  func make(for content: QueuedCommand.Content, in database: Database) throws {
-    while try isFull(for: content, in: database) {
-      try database.execute(
-        sql: "DELETE FROM queue WHERE id = (SELECT min(id) FROM queue WHERE is_droppable)")
-      guard database.changesCount > 0 else { throw QueueRefusal.full }
-    }
-  }
-
-  private func isFull(for content: QueuedCommand.Content, in database: Database) throws -> Bool {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT count(*) AS commands, coalesce(sum(length(body) + length(path) + length(server)), 0) AS bytes
-        FROM queue
-        """)
-    guard let row else { return false }
-    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes  // guards Q15: row.column("bytes") + content.size > limits.bytes => false
-  }
-}
-
-extension UserDatabase {
   public func queued() async throws(StorageError) -> [QueuedCommand] {
     try await file.rows("SELECT * FROM queue ORDER BY id", as: QueuedCommand.init)
   }
@@ -156,6 +107,66 @@ extension UserDatabase {
       let command = try QueuedCommand(row)
       return (command, row.readable("checksum") == command.content.checksum)
     }.first
+  }
+}
+
+extension QueuedCommand {
+  static func append(
+    _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
+  ) throws -> QueuedCommand {
+    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }  // guards Q24
+    try QueueRoom(limits: limits).make(for: content, in: database)
+    try database.execute(
+      sql: """
+        INSERT INTO queue (member, resource, is_droppable, key, command, server, method, path, body, checksum,
+          enqueued_ms, not_before_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
+        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,  // guards Q25: now.milliseconds => now.milliseconds / 1000 * 1000
+        History().notBefore.milliseconds,
+      ])
+    return QueuedCommand(id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
+  }
+
+  /// Reads a command. A value of the wrong type reads as empty, so that the checksum fails.
+  init(_ row: Row) throws {
+    let content = Content(
+      member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
+      key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
+      path: row.text("path"), body: Array(row.readable("body") ?? Data()))
+    let history = History(
+      tries: try row.column("tries"), attempts: try row.column("attempts"),
+      tried: try row.optional("tried_ms").map { Timestamp(milliseconds: $0) },
+      notBefore: Timestamp(milliseconds: try row.column("not_before_ms")),
+      fault: try row.optional("fault").flatMap { DeliveryFault(stored: $0) })
+    self.init(
+      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: try row.column("enqueued_ms")),
+      history: history,
+      undeliverable: try row.optional("undeliverable").map { Undeliverable(stored: $0) })
+  }
+}
+
+private struct QueueRoom {
+  let limits: QueueLimits
+
+  func make(for content: QueuedCommand.Content, in database: Database) throws {
+    while try isFull(for: content, in: database) {
+      try database.execute(
+        sql: "DELETE FROM queue WHERE id = (SELECT min(id) FROM queue WHERE is_droppable)")
+      guard database.changesCount > 0 else { throw QueueRefusal.full }
+    }
+  }
+
+  private func isFull(for content: QueuedCommand.Content, in database: Database) throws -> Bool {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) AS commands, coalesce(sum(length(body) + length(path) + length(server)), 0) AS bytes
+        FROM queue
+        """)
+    guard let row else { return false }
+    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes  // guards Q15: row.column("bytes") + content.size > limits.bytes => false
   }
 }
 
@@ -189,32 +200,7 @@ extension UserDatabase {
         ])
     }
   }
-}
 
-/// The right to send the queue. Only one program has it. The kernel releases the file lock when the process ends.
-public final class QueueLease: Sendable {
-  private let descriptor: Int32
-
-  fileprivate init?(path: String) throws(StorageError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .notWritable(path: path) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {  // guards Q26
-      close(descriptor)
-      return nil
-    }
-    self.descriptor = descriptor
-  }
-
-  public func end() {
-    flock(descriptor, LOCK_UN)
-  }
-
-  deinit {
-    close(descriptor)
-  }
-}
-
-extension UserDatabase {
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }
@@ -248,6 +234,29 @@ extension UserDatabase {
   }
 }
 
+/// The right to send the queue. Only one program has it. The kernel releases the file lock when the process ends.
+public final class QueueLease: Sendable {
+  private let descriptor: Int32
+
+  fileprivate init?(path: String) throws(StorageError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .notWritable(path: path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {  // guards Q26
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+  }
+
+  public func end() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
 enum QueueSchema {
   /// Creates the tables. `AUTOINCREMENT` never reuses a number, so commands keep their order by `id`.
   static let sql = """
@@ -278,25 +287,6 @@ enum QueueSchema {
       count INTEGER NOT NULL
     ) WITHOUT ROWID;
     """
-}
-
-extension QueuedCommand {
-  /// Reads a command. A value of the wrong type reads as empty, so that the checksum fails.
-  init(_ row: Row) throws {
-    let content = Content(
-      member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
-      key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
-      path: row.text("path"), body: Array(row.readable("body") ?? Data()))
-    let history = History(
-      tries: try row.column("tries"), attempts: try row.column("attempts"),
-      tried: try row.optional("tried_ms").map { Timestamp(milliseconds: $0) },
-      notBefore: Timestamp(milliseconds: try row.column("not_before_ms")),
-      fault: try row.optional("fault").flatMap { DeliveryFault(stored: $0) })
-    self.init(
-      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: try row.column("enqueued_ms")),
-      history: history,
-      undeliverable: try row.optional("undeliverable").map { Undeliverable(stored: $0) })
-  }
 }
 
 extension Row {

@@ -310,29 +310,7 @@ extension UserDatabase {
       sql: "UPDATE OR REPLACE recent_currency SET member = ?, place = place + ? WHERE member = ?",
       arguments: [other.text, last - first + 1, owner.text])
   }
-}
 
-/// This computer's settings when they last equalled the member's synced settings. Differences are later local changes.
-public struct SettingsBaseline: Sendable {
-  public var values: [String: String] = [:]
-  /// The member whose settings are in the settings file. Nil before settings were first stored.
-  public var owner: MemberID?
-  /// The member whose data all programs show; nil if no member is stored.
-  public var current: MemberID?
-  /// An owner that equals no member, stored while the settings file is written. It stays if the program is killed.
-  public static let unknownOwner = MemberID("unknown")
-
-  static let sql = """
-    CREATE TABLE settings_baseline (
-      member TEXT NOT NULL,
-      name TEXT NOT NULL,
-      value TEXT NOT NULL,
-      PRIMARY KEY (member, name)
-    ) WITHOUT ROWID
-    """
-}
-
-extension UserDatabase {
   public func settingsBaseline(of member: MemberID) async throws(StorageError) -> SettingsBaseline {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -638,4 +616,24 @@ extension UserDatabase {
       }
     }
   }
+}
+
+/// This computer's settings when they last equalled the member's synced settings. Differences are later local changes.
+public struct SettingsBaseline: Sendable {
+  public var values: [String: String] = [:]
+  /// The member whose settings are in the settings file. Nil before settings were first stored.
+  public var owner: MemberID?
+  /// The member whose data all programs show; nil if no member is stored.
+  public var current: MemberID?
+  /// An owner that equals no member, stored while the settings file is written. It stays if the program is killed.
+  public static let unknownOwner = MemberID("unknown")
+
+  static let sql = """
+    CREATE TABLE settings_baseline (
+      member TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (member, name)
+    ) WITHOUT ROWID
+    """
 }

@@ -189,13 +189,7 @@ public actor AccountServices {
     sender = state.sender
     await queue.memberChanged(sender)
   }
-}
 
-extension AccountState {
-  fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
-}
-
-extension AccountServices {
   public func recoveredCopies() async -> [RecoveredCopy] { (try? await objects.database.recovered.copies()) ?? [] }
 
   public func keepCopy(of member: MemberID) async throws(StorageError) {
@@ -272,4 +266,8 @@ extension AccountServices {
       return .unavailable(PictureFault(error.reason))
     }
   }
+}
+
+extension AccountState {
+  fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
 }

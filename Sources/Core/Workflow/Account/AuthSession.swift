@@ -91,10 +91,7 @@ struct AuthSession {
   }
 
   mutating func forgetBrowserMethod(_ issuer: String) {
-    guard let tokens, tokens.issuer == issuer else { return }
-    self.tokens = StoredTokens(
-      accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
-      boot: tokens.boot)
+    if tokens?.issuer == issuer { tokens?.issuer = nil }
   }
 
   func cancelTasks() {

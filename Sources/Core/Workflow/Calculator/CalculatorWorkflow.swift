@@ -154,20 +154,15 @@ public final class CalculatorWorkflow: Store {
     requestedDays = []
     var loaded: [LoadedRates] = []
     for key in keys {
-      loaded.append(LoadedRates(day: key.day, rule: key.rule, rates: await load(key)))
+      let found = await Result { () async throws(RatesFailure) in
+        try await rates.ratesInUse(on: key.day, by: key.rule)
+      }
+      loaded.append(LoadedRates(day: key.day, rule: key.rule, rates: found))
     }
     let today = clock().localDay
     apply { $0.ratesLoaded(loaded, today: today) }
     let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
     if isNew, machine.unsavedList != nil { inOrder { [self] in await saveList() } }
-  }
-
-  private func load(_ key: RateCache.DayKey) async -> Result<RatesInUse, RatesFailure> {
-    do throws(RatesFailure) {
-      return .success(try await rates.ratesInUse(on: key.day, by: key.rule))
-    } catch {
-      return .failure(error)
-    }
   }
 
   private func loadTrend(_ key: Trend.Key, _ number: Int) async {
@@ -466,11 +461,7 @@ public final class CalculatorWorkflow: Store {
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      inOrder {
-        do throws(StorageError) { continuation.resume(returning: .success(try await work())) } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+      inOrder { continuation.resume(returning: await Result { () async throws(StorageError) in try await work() }) }
     }
     return try result.get()
   }
@@ -576,17 +567,7 @@ public final class CalculatorWorkflow: Store {
     }
     await remember(new, record, as: version)
   }
-}
 
-extension [SavedCalculation] {
-  func free(_ title: String) -> String {
-    let titles = Set(map(\.title))
-    guard titles.contains(title) else { return title }
-    return (2...).lazy.map { "\(title) (\($0))" }.first { !titles.contains($0) } ?? title
-  }
-}
-
-extension CalculatorWorkflow {
   /// Returns the open list as a file. Nil if the list is empty or has an unreadable line.
   public func listFile() async -> ListFile? {
     let (list, title) = (machine.currentAmounts, state.list?.title ?? "")
@@ -642,6 +623,14 @@ extension CalculatorWorkflow {
     let record = await archive.record(list)
     // If the rates of other days are loaded later, the list is saved again with these rates.
     try await loadList(shownArchive.save(title: lists.free(file.title), record), rates: record.rates.count)
+  }
+}
+
+extension [SavedCalculation] {
+  func free(_ title: String) -> String {
+    let titles = Set(map(\.title))
+    guard titles.contains(title) else { return title }
+    return (2...).lazy.map { "\(title) (\($0))" }.first { !titles.contains($0) } ?? title
   }
 }
 

@@ -23,9 +23,9 @@ public struct ChartLine: Equatable, Sendable {
   public let runs: [Range<Int>]
   public let end: End?
   public let lawStart: Int
-  public internal(set) var laws: [LegalRate] = []
-  public internal(set) var peg: LegalRate?
-  public internal(set) var sources = ["", ""]
+  public let laws: [LegalRate]
+  public let peg: LegalRate?
+  public let sources: [String]
   /// The number of decimals to show, so that the newest rate has five significant digits.
   public let shownPlaces: Int
   private let sums: [Int128]
@@ -35,22 +35,13 @@ public struct ChartLine: Equatable, Sendable {
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// Creates a line. `rates`: the rate of each day, oldest first. `weights`: the weights for a mean, nil if equal.
-  init(
-    currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
-    end: End? = nil, lawStart: Int? = nil
-  ) {
-    self.currency = currency
-    self.days = days
-    self.rates = rates
-    self.end = end
-    self.lawStart = lawStart ?? days.count
-    // The values get fourteen digits, so that the sum of 7,000 values fits in 64 bits.
-    let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
-    places = min(max(scale, 0), 18)
-    units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
+  private init(_ source: ChartSource, carryLimit: Int) {
+    (currency, days, rates, end) = (source.currency, source.days, source.rates, source.end)
+    (laws, peg, sources) = (source.laws, source.peg, source.sources)
+    lawStart = source.lawStart ?? days.count
+    (units, places) = Self.whole(rates)
     sums = Self.running(units)
-    if let shares {
+    if let shares = source.weights {
       let values = Self.whole(zip(rates, shares).map { $0 * $1 })
       let whole = Self.whole(shares)
       products = Self.running(values.units)
@@ -63,6 +54,7 @@ public struct ChartLine: Equatable, Sendable {
     shownPlaces = rates.last?.ratePlaces ?? 0
   }
 
+  /// Returns the values as integers with fourteen digits, so that the sum of 7,000 values fits in 64 bits.
   private static func whole(_ values: [Rational]) -> (units: [Int64], places: Int) {
     let places = min(max(values.max().map { 13 - $0.leadingExponent } ?? 0, 0), 18)
     return (values.map { $0.units(places: places) ?? .max / 10_000 }, places)
@@ -107,30 +99,21 @@ public struct ChartLine: Equatable, Sendable {
   }
 
   public func indices(in window: DaySpan) -> Range<Int> {
-    let start = firstIndex { $0 >= window.first }
-    return start..<max(start, firstIndex { $0 > window.last })
+    let start = days.partitioningIndex { $0 >= window.first }
+    return start..<max(start, days.partitioningIndex { $0 > window.last })
   }
 
   public func nearest(to day: Day) -> Int? {
     guard !isEmpty else { return nil }
-    let after = firstIndex { $0 >= day }
+    let after = days.partitioningIndex { $0 >= day }
     if after == days.count { return after - 1 }
     if after > 0, day - days[after - 1] < days[after] - day { return after - 1 }
     return after
   }
 
   public func last(onOrBefore day: Day) -> Int? {
-    let after = firstIndex { $0 > day }
+    let after = days.partitioningIndex { $0 > day }
     return after == 0 ? nil : after - 1
-  }
-
-  private func firstIndex(where isPast: (Day) -> Bool) -> Int {
-    var (low, high) = (0, days.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(days[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private static func runs(of days: [Day], carryLimit: Int) -> [Range<Int>] {
@@ -146,38 +129,29 @@ public struct ChartLine: Equatable, Sendable {
 
 extension ChartLine {
   init(_ source: ChartSource, options: ChartOptions, carryLimit: Int) {
-    var daily = ChartLine(
-      currency: source.currency, days: source.days, rates: source.rates, weights: source.weights,
-      carryLimit: carryLimit,
-      end: source.end,
-      lawStart: source.lawStart)
-    daily.laws = source.laws
-    (daily.peg, daily.sources) = (source.peg, source.sources)
-    self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
+    let daily = ChartLine(source, carryLimit: carryLimit)
+    self = options.period == .daily ? daily : daily.reduced(source, options, carryLimit: carryLimit)
   }
 
   /// Returns a line with one point for each week (Monday to Sunday) or month. A gap in the line splits a period.
-  private func reduced(_ options: ChartOptions, carryLimit: Int) -> ChartLine {
-    var (newDays, newRates, newWeights, newLawStart) = ([Day](), [Rational](), [Rational](), Int?.none)
+  private func reduced(_ source: ChartSource, _ options: ChartOptions, carryLimit: Int) -> ChartLine {
+    var reduced = source
+    (reduced.days, reduced.rates, reduced.lawStart) = ([], [], nil)
+    var weights: [Rational] = []
     for run in runs {
       var start = run.lowerBound
       for index in run
       where index + 1 == run.upperBound || key(of: index + 1, options) != key(of: index, options) {
-        if index >= lawStart, newLawStart == nil { newLawStart = newDays.count }
-        newDays.append(days[index])
-        newRates.append(options.reduction == .last ? rate(at: index) : mean(of: start..<(index + 1)))
-        newWeights.append(weight(of: options.reduction == .last ? index..<(index + 1) : start..<(index + 1)))
+        if index >= lawStart, reduced.lawStart == nil { reduced.lawStart = reduced.days.count }
+        reduced.days.append(days[index])
+        reduced.rates.append(options.reduction == .last ? rate(at: index) : mean(of: start..<(index + 1)))
+        weights.append(weight(of: options.reduction == .last ? index..<(index + 1) : start..<(index + 1)))
         start = index + 1
       }
     }
+    reduced.weights = weights.allSatisfy { $0 == .one } ? nil : weights
     // Neighbouring monthly points are at most 62 days apart, and neighbouring weekly points at most 13 days.
-    let slack = options.period == .weekly ? 13 : 62
-    var line = ChartLine(
-      currency: currency, days: newDays, rates: newRates,
-      weights: newWeights.allSatisfy { $0 == .one } ? nil : newWeights, carryLimit: max(carryLimit, slack), end: end,
-      lawStart: newLawStart)
-    (line.laws, line.peg, line.sources) = (laws, peg, sources)
-    return line
+    return ChartLine(reduced, carryLimit: max(carryLimit, options.period == .weekly ? 13 : 62))
   }
 
   private func key(of index: Int, _ options: ChartOptions) -> Int {
@@ -200,10 +174,7 @@ struct ChartSource: Equatable, Sendable {
 }
 
 public struct ChartStatistics: Equatable, Sendable {
-  public struct Point: Equatable, Sendable {
-    public let day: Day
-    public let rate: Rational
-  }
+  public typealias Point = RateSeries.Point
 
   public let first: Point
   public let last: Point

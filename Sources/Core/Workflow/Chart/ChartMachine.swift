@@ -238,13 +238,7 @@ struct ChartMachine: StateMachine {
     state.window = DaySpan(first: max(first, extent.first), last: extent.last)
     if let cursor = state.cursor, !state.window.contains(cursor) { state.cursor = nil }
   }
-}
 
-extension ChartLine {
-  fileprivate func day(_ index: Int) -> Day { days[index] }
-}
-
-extension ChartMachine {
   mutating func marked(_ span: DaySpan?) -> [Action] {
     state.marks = span.flatMap { span in
       guard let line = state.lines.first, let first = line.nearest(to: span.first),
@@ -285,4 +279,8 @@ extension ChartMachine {
     state.revision += 1
     return []
   }
+}
+
+extension ChartLine {
+  fileprivate func day(_ index: Int) -> Day { days[index] }
 }

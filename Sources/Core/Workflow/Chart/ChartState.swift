@@ -48,6 +48,27 @@ public struct ChartState: Equatable, Sendable {
     }
     return values.isEmpty ? nil : ChartReading(day: day, values: values)
   }
+
+  public func csv(_ form: CSVForm = .point) -> String {
+    let separator = String(Character(Unicode.Scalar(form.separator)))
+    var text = ["date", "from", "to", "rate", "provider"].joined(separator: separator) + "\n"
+    for line in lines {
+      for index in line.indices(in: window) {
+        let fields = [
+          line.days[index].description, subject.base.code, line.currency.code, form.number(line.rate(at: index)),
+          index < line.lawStart ? line.sources[0] : line.sources[1],
+        ]
+        text += fields.joined(separator: separator) + "\n"
+      }
+    }
+    return text
+  }
+
+  public var fileName: String {
+    let counters = subject.counters.map(\.code).joined(separator: "-")
+    let range = range?.rawValue ?? "\(window.first)-\(window.last)"
+    return "\(provider.id)-\(subject.base)-\(counters)-\(range)"
+  }
 }
 
 public enum ChartEvent: Hashable, Sendable {
@@ -164,27 +185,4 @@ public struct ChartSubject: Hashable, Sendable {
 
 extension ChartSubject: CustomStringConvertible {
   public var description: String { "\(base)/\(counters.map(\.code).joined(separator: ","))" }
-}
-
-extension ChartState {
-  public func csv(_ form: CSVForm = .point) -> String {
-    let separator = String(Character(Unicode.Scalar(form.separator)))
-    var text = ["date", "from", "to", "rate", "provider"].joined(separator: separator) + "\n"
-    for line in lines {
-      for index in line.indices(in: window) {
-        let fields = [
-          line.days[index].description, subject.base.code, line.currency.code, form.number(line.rate(at: index)),
-          index < line.lawStart ? line.sources[0] : line.sources[1],
-        ]
-        text += fields.joined(separator: separator) + "\n"
-      }
-    }
-    return text
-  }
-
-  public var fileName: String {
-    let counters = subject.counters.map(\.code).joined(separator: "-")
-    let range = range?.rawValue ?? "\(window.first)-\(window.last)"
-    return "\(provider.id)-\(subject.base)-\(counters)-\(range)"
-  }
 }

@@ -20,11 +20,10 @@ public final class ChartWorkflow: Store {
   ) async -> ChartWorkflow {
     let stored = (try? await user.session()) ?? [:]
     var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
-    let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
     var state = ChartState(
       subject: subject, provider: provider,
       window: DaySpan(first: today.adding(months: -12), last: today))
-    if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
+    state.size = stored[ChartSession.sizeName].flatMap { WindowSize(text: $0) }
     var machine = ChartMachine(state: state)
     if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
@@ -120,7 +119,7 @@ public final class ChartWorkflow: Store {
     var values: [String: String] = [:]
     // A pair's stored options must not be overwritten before they are read.
     if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
-    if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
+    if let size = state.size { values[ChartSession.sizeName] = size.text }
     saves.add { [user, values] in try? await user.saveSession(values) }
   }
 }

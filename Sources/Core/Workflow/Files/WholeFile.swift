@@ -39,6 +39,20 @@ public enum WholeFile {
     try file.append(bytes)
     try file.finish()
   }
+
+  enum ReadFault: Error {
+    case notReadable
+    case tooLarge
+  }
+
+  static func bytes(of path: String, limit: Int) throws(ReadFault) -> [UInt8] {
+    guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else {
+      throw .notReadable
+    }
+    guard size <= limit else { throw .tooLarge }
+    guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .notReadable }
+    return Array(data)
+  }
 }
 
 /// Writes a file in pieces. Other programs see the complete file after `finish`, and never a part of the file.
@@ -136,21 +150,5 @@ public final class WholeFileWriter {
 
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-  }
-}
-
-extension WholeFile {
-  enum ReadFault: Error {
-    case notReadable
-    case tooLarge
-  }
-
-  static func bytes(of path: String, limit: Int) throws(ReadFault) -> [UInt8] {
-    guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else {
-      throw .notReadable
-    }
-    guard size <= limit else { throw .tooLarge }
-    guard let data = try? Data(contentsOf: URL(filePath: path)) else { throw .notReadable }
-    return Array(data)
   }
 }

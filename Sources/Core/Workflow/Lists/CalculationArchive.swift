@@ -86,43 +86,7 @@ public actor CalculationArchive {
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
 
   func newID() -> UserObject.ID { makeID() }
-}
 
-extension CalculationRecord {
-  fileprivate var banks: [ProviderID] {
-    rates.flatMap(\.rate.providers).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-  }
-}
-
-extension RatesWorkflow {
-  func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { directory[$0] != nil } }
-
-  public func newestRates(
-    of order: [ProviderID], own: UserObjects, today: Day
-  ) async throws(RatesFailure) -> any RateSource {
-    var resolver = try await ratesInUse(on: nil, of: order).resolver
-    do {
-      resolver.own = try await own.ownRates().holding(on: today)
-    } catch {
-      throw .storage(error)
-    }
-    return ResolvedRates { [resolver] _ in resolver }
-  }
-}
-
-public struct HistoryEntry: Hashable, Sendable, Identifiable {
-  public let id: Int64
-  public internal(set) var record: CalculationRecord
-}
-
-public struct RemovedHistory: Hashable, Sendable {
-  let rows: [HistoryRow]
-  let member: MemberID
-
-  public var count: Int { rows.count }
-}
-
-extension CalculationArchive {
   /// Puts a finished calculation at the top of the history. A calculation without lines isn't stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
@@ -154,27 +118,7 @@ extension CalculationArchive {
     try await objects.database.history.restore(removed.rows, of: removed.member)
     await objects.announce([.history])
   }
-}
 
-extension UserObjects {
-  func historyLines() async throws(StorageError) -> [RecordedLine] {
-    try await history().flatMap(\.record.lines)
-  }
-
-  /// Returns the history without entries that a newer Kurs wrote in an unknown format.
-  fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
-    try await database.history.rows(of: member).compactMap(HistoryEntry.init)
-  }
-}
-
-extension HistoryEntry {
-  init?(_ row: HistoryRow) {
-    guard let record = try? CalculationRecordDocument.read(row.record) else { return nil }
-    self.init(id: row.id, record: record)
-  }
-}
-
-extension CalculationArchive {
   /// Returns the saved lists in the user's order, newest first if never moved. `search` ignores case and accents.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.trimmed().folded()
@@ -299,13 +243,67 @@ extension CalculationArchive {
   }
 }
 
+extension CalculationRecord {
+  fileprivate var banks: [ProviderID] {
+    rates.flatMap(\.rate.providers).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  fileprivate func has(_ folded: String) -> Bool { searched.folded().contains(folded) }
+
+  var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
+}
+
+extension RatesWorkflow {
+  func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { directory[$0] != nil } }
+
+  public func newestRates(
+    of order: [ProviderID], own: UserObjects, today: Day
+  ) async throws(RatesFailure) -> any RateSource {
+    var resolver = try await ratesInUse(on: nil, of: order).resolver
+    do {
+      resolver.own = try await own.ownRates().holding(on: today)
+    } catch {
+      throw .storage(error)
+    }
+    return ResolvedRates { [resolver] _ in resolver }
+  }
+}
+
+public struct HistoryEntry: Hashable, Sendable, Identifiable {
+  public let id: Int64
+  public internal(set) var record: CalculationRecord
+}
+
+public struct RemovedHistory: Hashable, Sendable {
+  let rows: [HistoryRow]
+  let member: MemberID
+
+  public var count: Int { rows.count }
+}
+
 extension UserObjects {
+  func historyLines() async throws(StorageError) -> [RecordedLine] {
+    try await history().flatMap(\.record.lines)
+  }
+
+  /// Returns the history without entries that a newer Kurs wrote in an unknown format.
+  fileprivate func history() async throws(StorageError) -> [HistoryEntry] {
+    try await database.history.rows(of: member).compactMap(HistoryEntry.init)
+  }
+
   func savedLines(of id: UserObject.ID) async throws(StorageError) -> [RecordedLine]? {
     try await database.object(id, of: member).flatMap(SavedCalculation.init)?.record.lines
   }
 
   fileprivate func savedCalculations() async throws(StorageError) -> [SavedCalculation] {
     try await objects(.saved).compactMap(SavedCalculation.init).inOrder
+  }
+}
+
+extension HistoryEntry {
+  init?(_ row: HistoryRow) {
+    guard let record = try? CalculationRecordDocument.read(row.record) else { return nil }
+    self.init(id: row.id, record: record)
   }
 }
 
@@ -317,10 +315,4 @@ extension SavedCalculation {
       id: object.id, title: object["title"] ?? "", record: record,
       place: object["place"].flatMap { Rational(fraction: $0) }, version: Fingerprint(text))
   }
-}
-
-extension CalculationRecord {
-  fileprivate func has(_ folded: String) -> Bool { searched.folded().contains(folded) }
-
-  var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

@@ -95,24 +95,28 @@ public actor UserObjects {
     if hasChanged { announce([.objects(kind)]) }
     return hasChanged
   }
-}
 
-public enum UserChange: Hashable, Sendable {
-  case objects(UserObject.Kind)
-  case history
-  case recentCurrencies
+  /// Sets fields of an object. Creates the object if it doesn't exist.
+  private func set(
+    _ fields: [String: String], of id: UserObject.ID, _ kind: UserObject.Kind
+  ) async throws(StorageError) {
+    let now = clock()
+    try await change(id, kind) { object in
+      var object = object ?? UserObject(id: id, kind: kind)
+      object.set(fields, now: now)
+      return object
+    }
+  }
 
-  static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
-}
+  private func delete(_ id: UserObject.ID, _ kind: UserObject.Kind) async throws(StorageError) {
+    let now = clock()
+    try await change(id, kind) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+  }
 
-enum UserEdit: Hashable, Sendable {
-  case ownRates(before: [CustomRate], after: [CustomRate])
-  case results(CurrencyEdit)
-  case favourite(Currency, isOn: Bool)
-  case recent(Currency)
-}
-
-extension UserObjects {
   /// Applies one edit to the stored objects. Changes by other programs and computers stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
@@ -149,13 +153,8 @@ extension UserObjects {
 
   @discardableResult
   public func set(_ alert: RateAlert) async throws(StorageError) -> UserObject.ID {
-    let (id, now) = (alert.id, clock())
-    try await change(id, .alert) { object in
-      var object = object ?? UserObject(id: id, kind: .alert)
-      object.set(["rule": alert.rule, "state": alert.stateText], now: now)
-      return object
-    }
-    return id
+    try await set(["rule": alert.rule, "state": alert.stateText], of: alert.id, .alert)
+    return alert.id
   }
 
   /// Marks an alert as notified. Returns false if another program marked it first.
@@ -170,14 +169,63 @@ extension UserObjects {
     }
   }
 
-  public func removeAlert(_ id: UserObject.ID) async throws(StorageError) {
+  public func removeAlert(_ id: UserObject.ID) async throws(StorageError) { try await delete(id, .alert) }
+
+  public func conflicts() async throws(StorageError) -> [ObjectConflict] {
+    try await database.conflicts(of: member)
+  }
+
+  /// Resolves a conflict by using the other computer's value, which then applies on all computers.
+  public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
-    try await change(id, .alert) { object in
+    try await change(conflict.object.id, conflict.object.kind) { object in
       var object = object
-      object?.delete(now: now)
+      object?.set([conflict.field: conflict.other], now: now)
       return object
     }
+    try await database.settle(conflict, of: member)
   }
+
+  public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
+    try await database.settle(conflict, of: member)
+  }
+
+  public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
+
+  /// Restores the objects of a copy that this computer lacks, then notifies all observers.
+  public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
+    let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
+    announce(UserChange.all)
+    return counts
+  }
+
+  /// Returns the user's custom rates, sorted by currency pair. Includes expired rates, so that the user can renew them.
+  public func ownRates() async throws(StorageError) -> [CustomRate] {
+    try await objects(.ownRate).compactMap(CustomRate.init).byPair
+  }
+
+  public func set(_ rate: CustomRate) async throws(StorageError) {
+    try await set(rate.fields, of: UserObject.ID(rate.from, rate.to), .ownRate)
+  }
+
+  public func removeOwnRate(_ from: Currency, _ to: Currency) async throws(StorageError) {
+    try await delete(UserObject.ID(from, to), .ownRate)
+  }
+}
+
+public enum UserChange: Hashable, Sendable {
+  case objects(UserObject.Kind)
+  case history
+  case recentCurrencies
+
+  static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
+}
+
+enum UserEdit: Hashable, Sendable {
+  case ownRates(before: [CustomRate], after: [CustomRate])
+  case results(CurrencyEdit)
+  case favourite(Currency, isOn: Bool)
+  case recent(Currency)
 }
 
 extension RateAlert {
@@ -244,59 +292,6 @@ extension RateAlert.State {
     case ("paused", 2, let day?): self = .paused(after: day)
     case ("told", 2, let day?): self = .notified(day)
     default: return nil
-    }
-  }
-}
-
-extension UserObjects {
-  public func conflicts() async throws(StorageError) -> [ObjectConflict] {
-    try await database.conflicts(of: member)
-  }
-
-  /// Resolves a conflict by using the other computer's value, which then applies on all computers.
-  public func acceptOther(_ conflict: ObjectConflict) async throws(StorageError) {
-    let now = clock()
-    try await change(conflict.object.id, conflict.object.kind) { object in
-      var object = object
-      object?.set([conflict.field: conflict.other], now: now)
-      return object
-    }
-    try await database.settle(conflict, of: member)
-  }
-
-  public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
-    try await database.settle(conflict, of: member)
-  }
-
-  public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
-
-  /// Restores the objects of a copy that this computer lacks, then notifies all observers.
-  public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
-    let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
-    announce(UserChange.all)
-    return counts
-  }
-
-  /// Returns the user's custom rates, sorted by currency pair. Includes expired rates, so that the user can renew them.
-  public func ownRates() async throws(StorageError) -> [CustomRate] {
-    try await objects(.ownRate).compactMap(CustomRate.init).byPair
-  }
-
-  public func set(_ rate: CustomRate) async throws(StorageError) {
-    let (id, now) = (UserObject.ID(rate.from, rate.to), clock())
-    try await change(id, .ownRate) { object in
-      var object = object ?? UserObject(id: id, kind: .ownRate)
-      object.set(rate.fields, now: now)
-      return object
-    }
-  }
-
-  public func removeOwnRate(_ from: Currency, _ to: Currency) async throws(StorageError) {
-    let (id, now) = (UserObject.ID(from, to), clock())
-    try await change(id, .ownRate) { object in
-      var object = object
-      object?.delete(now: now)
-      return object
     }
   }
 }
@@ -404,11 +399,6 @@ extension UserObjects {
   }
 
   private func share(_ name: String, _ value: String) async throws(StorageError) {
-    let (id, now) = (UserObject.ID(.setting, named: name), clock())
-    try await change(id, .setting) { object in
-      var object = object ?? UserObject(id: id, kind: .setting)
-      object.set(["name": name, "value": value], now: now)
-      return object
-    }
+    try await set(["name": name, "value": value], of: UserObject.ID(.setting, named: name), .setting)
   }
 }

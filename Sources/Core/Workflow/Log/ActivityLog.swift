@@ -103,8 +103,7 @@ public struct LogEntry: Hashable, Sendable {
 
   static func queueFailed(
     _ command: QueuedCommand, _ error: APIError, isDismissed: Bool, at time: Timestamp
-  ) -> LogEntry
-  {
+  ) -> LogEntry {
     LogEntry(
       .queue, command.content.command, "\(isDismissed ? "dismissed" : "failed"): \(error.facts)", at: time)
   }

@@ -220,13 +220,8 @@ public actor OfflineQueue {
   }
 
   private func transfer(_ command: QueuedCommand) async -> Result<Void, APIError> {
-    let task = Task { [sender] () -> Result<Void, APIError> in
-      do throws(APIError) {
-        try await sender(command)
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    let task = Task { [sender] in
+      await Result { () async throws(APIError) in try await sender(command) }
     }
     currentTransfer = (command.id, task)
     await publish()

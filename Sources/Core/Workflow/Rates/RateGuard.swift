@@ -45,20 +45,12 @@ public struct RateGuard: Sendable {
     public var provider: ProviderID
     public var series: [PairKey: [RateSeries.Point]]
 
-    public init(provider: ProviderID, series: [PairKey: [RateSeries.Point]]) {
-      (self.provider, self.series) = (provider, series)
-    }
-
     func nearest(to day: Day, of pair: PairKey) -> RateSeries.Point? {
       guard let points = series[pair], !points.isEmpty else { return nil }
-      var (low, high) = (0, points.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if points[middle].day > day { high = middle } else { low = middle + 1 }
-      }
-      if low == 0 { return points[0] }
-      if low == points.count { return points[low - 1] }
-      return day - points[low - 1].day <= points[low].day - day ? points[low - 1] : points[low]
+      let after = points.partitioningIndex { $0.day > day }
+      if after == 0 { return points[0] }
+      if after == points.count { return points[after - 1] }
+      return day - points[after - 1].day <= points[after].day - day ? points[after - 1] : points[after]
     }
   }
 

@@ -247,58 +247,7 @@ public struct RatesDownload: Sendable {
     guard let newest else { throw .document(provider: id, .empty) }
     return (rates, newest)
   }
-}
 
-extension RatesFailure {
-  /// Whether the server has no rates for the requested days. Some servers then send a response without rows.
-  func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
-    switch self {
-    case .api(_, .status(let status)): status == command.nothingStatus
-    // A response without rows means no rates, except for a table that a law prescribes, which always has rows.
-    case .document(_, .empty) where !items.provider.isPrescribed:
-      items.endpoints.span?.all.contains { $0.name == command.name } ?? false
-    default: false
-    }
-  }
-}
-
-extension Provider {
-  fileprivate func hasDueDay(in requests: [ProviderEndpoints.Request]) -> Bool {
-    guard hasTimetable, !isPrescribed else { return !isPrescribed && !requests.isEmpty }
-    return requests.contains { request in
-      let days = request.days ?? request.period
-      return (days.lowerBound.number...days.upperBound.number).contains { isDue(dated: Day(number: $0)) }
-    }
-  }
-
-  /// Returns the day since which a table that a law prescribes is overdue, or nil. `unanswered`: requests without data.
-  fileprivate func overdue(
-    since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
-  ) -> Day? {
-    guard isPrescribed, let newest = requests.first, let first = unanswered.first else { return nil }
-    let days = first.days ?? first.period
-    guard days.lowerBound == (newest.days ?? newest.period).lowerBound
-    else { return nil }
-    // A year's file first appears in its second month, so it is overdue only after 59 days.
-    let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
-    return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
-  }
-}
-
-extension ProviderEndpoints.Request {
-  fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
-}
-
-extension ImportProgress {
-  fileprivate func followed(by next: ImportProgress) -> ImportProgress {
-    ImportProgress(
-      provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
-      changed: changed + next.changed, isComplete: isComplete && next.isComplete,
-      quarantined: quarantined + next.quarantined)
-  }
-}
-
-extension RatesDownload {
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }
@@ -362,6 +311,55 @@ extension RatesDownload {
     guard let move else { return }
     try? await database.remember(
       MovedAddress(provider: id, source: server, target: move.target, noted: clock(), isUsed: move.mayBeUsed))
+  }
+}
+
+extension RatesFailure {
+  /// Whether the server has no rates for the requested days. Some servers then send a response without rows.
+  func meansNoRates(at command: Endpoint, of items: ProviderDefinition) -> Bool {
+    switch self {
+    case .api(_, .status(let status)): status == command.nothingStatus
+    // A response without rows means no rates, except for a table that a law prescribes, which always has rows.
+    case .document(_, .empty) where !items.provider.isPrescribed:
+      items.endpoints.span?.all.contains { $0.name == command.name } ?? false
+    default: false
+    }
+  }
+}
+
+extension Provider {
+  fileprivate func hasDueDay(in requests: [ProviderEndpoints.Request]) -> Bool {
+    guard hasTimetable, !isPrescribed else { return !isPrescribed && !requests.isEmpty }
+    return requests.contains { request in
+      let days = request.days ?? request.period
+      return (days.lowerBound.number...days.upperBound.number).contains { isDue(dated: Day(number: $0)) }
+    }
+  }
+
+  /// Returns the day since which a table that a law prescribes is overdue, or nil. `unanswered`: requests without data.
+  fileprivate func overdue(
+    since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
+  ) -> Day? {
+    guard isPrescribed, let newest = requests.first, let first = unanswered.first else { return nil }
+    let days = first.days ?? first.period
+    guard days.lowerBound == (newest.days ?? newest.period).lowerBound
+    else { return nil }
+    // A year's file first appears in its second month, so it is overdue only after 59 days.
+    let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
+    return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
+  }
+}
+
+extension ProviderEndpoints.Request {
+  fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
+}
+
+extension ImportProgress {
+  fileprivate func followed(by next: ImportProgress) -> ImportProgress {
+    ImportProgress(
+      provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
+      changed: changed + next.changed, isComplete: isComplete && next.isComplete,
+      quarantined: quarantined + next.quarantined)
   }
 }
 

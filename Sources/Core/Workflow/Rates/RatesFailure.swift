@@ -17,6 +17,10 @@ public enum RatesFailure: Error, Hashable, Sendable {
   /// A request failed after the rates of other requests were stored. `changed`: the number of new stored rates.
   indirect case partly(changed: Int, RatesFailure)
   case damagedSeries(ProviderID)
+
+  public var cause: RatesFailure {
+    if case .partly(_, let failure) = self { failure } else { self }
+  }
 }
 
 public struct RefreshState: Hashable, Sendable {
@@ -33,12 +37,6 @@ public enum SkipReason: Hashable, Sendable {
   case metered
   case manual
   case needsKey
-}
-
-extension RatesFailure {
-  public var cause: RatesFailure {
-    if case .partly(_, let failure) = self { failure } else { self }
-  }
 }
 
 extension ItemError {

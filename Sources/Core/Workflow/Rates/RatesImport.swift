@@ -59,13 +59,7 @@ public actor RatesImport {
     guard let bundle else { return false }
     let running =
       historyImport
-      ?? Task {
-        do throws(RatesFailure) {
-          return .success(try await importRates(bundle).wasRead)
-        } catch {
-          return .failure(error)
-        }
-      }
+      ?? Task { await Result { () async throws(RatesFailure) in try await importRates(bundle).wasRead } }
     historyImport = running
     let outcome = await running.value
     historyImport = nil
@@ -357,6 +351,13 @@ public actor RatesImport {
   /// Deletes the bodies of expired responses. The rates from these responses stay.
   public func sweepDocuments() async throws(RatesFailure) -> Int {
     do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
+  }
+
+  /// Removes a provider of the user, with its rates.
+  func remove(_ id: ProviderID) async throws(RatesFailure) {
+    directory.remove(id)
+    try await wipe(id)
+    updates.send(.orderChanged)
   }
 
   func wipe(_ id: ProviderID) async throws(RatesFailure) {

@@ -265,25 +265,7 @@ struct RatesReader: Sendable {
       .map { .init(day: $0.day, rate: $0.rate) }
     }
   }
-}
 
-extension [RateSeries.Point] {
-  /// Adds middle rates on days for which no rate of this list is recent enough, as a conversion does.
-  fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
-    var (points, next) = ([RateSeries.Point](), startIndex)
-    for middle in middles {
-      while next < endIndex, self[next].day <= middle.day {
-        points.append(self[next])
-        next += 1
-      }
-      let holds = next > startIndex && middle.day - self[next - 1].day <= carryLimit
-      if !holds { points.append(middle) }
-    }
-    return points + self[next...]
-  }
-}
-
-extension RatesReader {
   /// Returns the rates between two currencies on days with a new published rate, calculated from the provider's pairs.
   private func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
@@ -333,6 +315,22 @@ extension RatesReader {
       }
       return (earlier, pairs, news)
     }
+  }
+}
+
+extension [RateSeries.Point] {
+  /// Adds middle rates on days for which no rate of this list is recent enough, as a conversion does.
+  fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
+    var (points, next) = ([RateSeries.Point](), startIndex)
+    for middle in middles {
+      while next < endIndex, self[next].day <= middle.day {
+        points.append(self[next])
+        next += 1
+      }
+      let holds = next > startIndex && middle.day - self[next - 1].day <= carryLimit
+      if !holds { points.append(middle) }
+    }
+    return points + self[next...]
   }
 }
 

@@ -402,22 +402,7 @@ public actor RatesWorkflow {
     let others = quoted.keys.sorted().filter { !order.contains($0) && directory[$0]?.provider.mayReplaceOthers == true }
     return others.first { $0 == bundle?.provider } ?? others.first
   }
-}
 
-extension RatesFailure {
-  fileprivate var meansMissingRates: Bool {
-    switch self {
-    case .rate(.noRates), .unknownProvider: true
-    default: false
-    }
-  }
-}
-
-extension Provider {
-  fileprivate var mayReplaceOthers: Bool { !isOptIn && !isPrescribed }
-}
-
-extension RatesWorkflow {
   public func storedStatuses() async -> [ProviderID: StoredRatesStatus] {
     var statuses: [ProviderID: StoredRatesStatus] = [:]
     for id in (try? await database.providers()) ?? [] { statuses[id] = await self.storedStatus(of: id) }
@@ -487,26 +472,40 @@ extension RatesWorkflow {
 
   @discardableResult
   public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    try await decide(entry) { database throws(StorageError) in try await database.acceptQuarantined(entry) }
+  }
+
+  /// Discards a quarantined rate. The same value of the same day is not quarantined again.
+  @discardableResult
+  public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
+    try await decide(entry) { database throws(StorageError) in try await database.dropQuarantined(entry) }
+  }
+
+  private func decide(
+    _ entry: Int64, _ decision: (RatesDatabase) async throws(StorageError) -> Bool
+  ) async throws(RatesFailure) -> Bool {
     do {
       let waiting = try await database.quarantined().first { $0.id == entry }
-      guard let waiting, try await database.acceptQuarantined(entry) else { return false }
+      guard let waiting, try await decision(database) else { return false }
       let quote = waiting.suspect.quote
+      // Even if no rate is new, windows that mark the rate as suspicious must load again.
       announce(.newest(provider: quote.provider, quote.observation.day))
       return true
     } catch {
       throw .storage(error)
     }
   }
+}
 
-  /// Discards a quarantined rate. The same value of the same day is not quarantined again.
-  @discardableResult
-  public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
-    do {
-      let waiting = try await database.quarantined().first { $0.id == entry }
-      guard let waiting, try await database.dropQuarantined(entry) else { return false }
-      // No rate is new, but windows that mark the rate as suspicious must load again.
-      announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
-      return true
-    } catch { throw .storage(error) }
+extension RatesFailure {
+  fileprivate var meansMissingRates: Bool {
+    switch self {
+    case .rate(.noRates), .unknownProvider: true
+    default: false
+    }
   }
+}
+
+extension Provider {
+  fileprivate var mayReplaceOthers: Bool { !isOptIn && !isPrescribed }
 }

@@ -19,27 +19,19 @@ struct RefreshPlan: Sendable {
     var state = RefreshState()
   }
 
-  private(set) var order: [ProviderID] = []
   private var entries: [ProviderID: Entry] = [:]
-  private var conditions = RateSchedule.Conditions()
+  private var settings = Settings()
+  private var connectivity = Connectivity()
   private var asking: (id: ProviderID, number: Int)?
 
+  var order: [ProviderID] { settings.providers }
   var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
 
   var unscheduled: [ProviderID] { order.filter { entries[$0] == nil } }
 
-  mutating func use(_ settings: Settings) {
-    order = settings.providers
-    conditions.isSwitchedOff = settings.isOffline
-    conditions.mayUseMetered = settings.refreshesOnMetered
-    conditions.interval = settings.refreshInterval.seconds
-  }
+  mutating func use(_ settings: Settings) { self.settings = settings }
 
-  mutating func connected(_ connectivity: Connectivity) {
-    conditions.isOnline = connectivity.isOnline
-    conditions.isMetered = connectivity.isMetered
-    conditions.isSavingBattery = connectivity.isSavingBattery
-  }
+  mutating func connected(_ connectivity: Connectivity) { self.connectivity = connectivity }
 
   mutating func schedule(_ id: ProviderID, _ schedule: RateSchedule, _ standing: StoredRatesStatus, hasKey: Bool) {
     var schedule = schedule
@@ -65,7 +57,7 @@ struct RefreshPlan: Sendable {
     for id in order {
       guard var entry = entries[id] else { continue }
       defer { entries[id] = entry }
-      var conditions = conditions
+      var conditions = RateSchedule.Conditions(settings, connectivity)
       conditions.hasKey = entry.hasKey
       entry.state.next = nil
       entry.state.skipReason = RateSchedule.skipReason(under: conditions)

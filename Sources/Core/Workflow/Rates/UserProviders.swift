@@ -30,9 +30,7 @@ public struct UserProviders: Sendable {
       directory[id]?.endpoints.isDescribed == true || directory.damaged.contains(id) && folder.holds(id)
     else { return false }
     folder.remove(id)
-    directory.remove(id)
-    try await importer.wipe(id)
-    importer.updates.send(.orderChanged)
+    try await importer.remove(id)
     return true
   }
 

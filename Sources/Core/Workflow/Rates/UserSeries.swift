@@ -32,9 +32,7 @@ public struct UserSeries: Sendable {
       return false
     }
     folder.remove(id)
-    directory.remove(id)
-    try await importer.wipe(id)
-    importer.updates.send(.orderChanged)
+    try await importer.remove(id)
     return true
   }
 

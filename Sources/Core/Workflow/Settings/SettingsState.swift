@@ -52,6 +52,40 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
 
   public var id: ProviderID { provider.id }
   public var isOn: Bool { rank != nil }
+
+  /// The icon's address on the server that the user typed, or on the provider's own server. Nil if it is unknown.
+  public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
+
+  /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.
+  static func team(_ team: Team) -> ProviderState {
+    let provider = Provider.team(team, home: .eur)
+    return ProviderState(
+      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false,
+      ownIconAddress: provider.terms + ProviderEndpoints.teamIconPath,
+      place: -1, key: .notNeeded)
+  }
+
+  /// Returns the state of a user-defined provider. It is listed after the bundled providers.
+  static func described(_ items: ProviderDefinition) -> ProviderState {
+    let (provider, endpoints) = (items.provider, items.endpoints)
+    return ProviderState(
+      provider: provider, title: provider.publisher, ownAddress: endpoints.address, needsKey: endpoints.key != .none,
+      isDescribed: true, ownIconAddress: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
+  }
+
+  static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
+    let publishers = Dictionary(grouping: items, by: \.provider.publisher)
+    return items.enumerated().map { place, items in
+      if items.endpoints.isDescribed { return described(items) }
+      let (provider, endpoints) = (items.provider, items.endpoints)
+      let isAlone = publishers[provider.publisher]?.count == 1
+      return ProviderState(
+        provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",
+        ownAddress: endpoints.address, needsKey: endpoints.key != .none,
+        ownIconAddress: endpoints.iconAddress, place: place,
+        key: endpoints.key == .none ? .notNeeded : .unknown)
+    }
+  }
 }
 
 public enum KeyState: Hashable, Sendable {
@@ -117,7 +151,7 @@ public protocol SettingsStore: Sendable {
   func changes() async -> AsyncStream<Void>
 }
 
-public struct SettingsReading: Hashable, Sendable {
+public struct SettingsReading: Equatable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
   public var recoveredFile: String?
@@ -131,12 +165,6 @@ public struct SettingsReading: Hashable, Sendable {
   public static func == (a: Self, b: Self) -> Bool {
     (a.settings, a.problems, a.recoveredFile) == (b.settings, b.problems, b.recoveredFile)
   }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(settings)
-    hasher.combine(problems)
-    hasher.combine(recoveredFile)
-  }
 }
 
 public enum SettingsProblem: Hashable, Sendable {
@@ -144,40 +172,4 @@ public enum SettingsProblem: Hashable, Sendable {
   case tooLarge(limit: Int)
   case line(Int)
   case value(key: String)
-}
-
-extension ProviderState {
-  /// The icon's address on the server that the user typed, or on the provider's own server. Nil if it is unknown.
-  public var iconAddress: String? { address.map(ProviderEndpoints.iconAddress(at:)) ?? ownIconAddress }
-
-  /// Returns the state of a team's provider. Its address belongs to the account and can't be changed.
-  static func team(_ team: Team) -> ProviderState {
-    let provider = Provider.team(team, home: .eur)
-    return ProviderState(
-      provider: provider, title: provider.publisher, ownAddress: provider.terms, needsKey: false,
-      ownIconAddress: provider.terms + ProviderEndpoints.teamIconPath,
-      place: -1, key: .notNeeded)
-  }
-
-  /// Returns the state of a user-defined provider. It is listed after the bundled providers.
-  static func described(_ items: ProviderDefinition) -> ProviderState {
-    let (provider, endpoints) = (items.provider, items.endpoints)
-    return ProviderState(
-      provider: provider, title: provider.publisher, ownAddress: endpoints.address, needsKey: endpoints.key != .none,
-      isDescribed: true, ownIconAddress: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
-  }
-
-  static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
-    let publishers = Dictionary(grouping: items, by: \.provider.publisher)
-    return items.enumerated().map { place, items in
-      if items.endpoints.isDescribed { return described(items) }
-      let (provider, endpoints) = (items.provider, items.endpoints)
-      let isAlone = publishers[provider.publisher]?.count == 1
-      return ProviderState(
-        provider: provider, title: isAlone ? provider.publisher : "\(provider.publisher) (\(provider.id))",
-        ownAddress: endpoints.address, needsKey: endpoints.key != .none,
-        ownIconAddress: endpoints.iconAddress, place: place,
-        key: endpoints.key == .none ? .notNeeded : .unknown)
-    }
-  }
 }

@@ -143,10 +143,7 @@ public struct SyncMachine: Sendable, Equatable {
     case .quotaFull where skipped < Self.mostSkipped:
       skipped += 1  // guards B12
       return []
-    case .serverIsBehind where !hasTriedRemedy:
-      hasTriedRemedy = true
-      return [.startAfresh]
-    case .differs where !hasTriedRemedy:
+    case .serverIsBehind where !hasTriedRemedy, .differs where !hasTriedRemedy:
       hasTriedRemedy = true
       return [.startAfresh]
     case .clockIsAhead where !hasTriedRemedy:

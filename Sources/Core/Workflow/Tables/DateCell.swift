@@ -247,7 +247,7 @@ enum DateCell: Equatable {
     }
     let others = [
       "janvier janv enero ene gennaio gen janeiro styczeń stycznia sty leden ledna január januar januari ocak oca janeiro tammikuu января янв yanvar gener ianuarie ian januára jaanuar січня януари ιανουαρίου ιαν",
-      "février févr fevrier fév enero febrero febbraio fevereiro fev luty lutego lut únor února február februari şubat şub helmikuu февраля фев februarie februára veebruar лютого февруари φεβρουαρίου φεβ",
+      "février févr fevrier fév febrero febbraio fevereiro fev luty lutego lut únor února február februari şubat şub helmikuu февраля фев februarie februára veebruar лютого февруари φεβρουαρίου φεβ",
       "mars marzo mar março marco marzec marca března březen március marec maart mrt mart maaliskuu марта мар martie marca märts березня март μαρτίου μαρ maret",
       "avril avr abril abr aprile kwiecień kwietnia kwi duben dubna április apríl nisan nis huhtikuu апреля апр aprilie apríla aprill квітня април απριλίου απρ",
       "mai mayo maggio mag maio maj maja květen května május máj mei mayıs toukokuu мая май mája травня μαΐου μαϊ mei",
@@ -262,7 +262,6 @@ enum DateCell: Equatable {
     for (index, names) in others.enumerated() {
       for name in names.split(separator: " ") where months[String(name)] == nil { months[String(name)] = index + 1 }
     }
-    months["enero"] = 1
     return months
   }()
 

@@ -16,7 +16,7 @@ struct TableCells {
   private let isPlain: Bool
   /// Whether the amounts are rates. A rate of a penny is multiplied by 100 to get the rate of a pound.
   private let areRates: Bool
-  private var money: MoneyWords
+  private let money: MoneyWords
   /// The rule of all rows, followed by the rules that rows name. `PathCache.Key.rule` is an index in this list.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]

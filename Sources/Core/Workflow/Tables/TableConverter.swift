@@ -68,25 +68,14 @@ struct TableConverter: Sendable {
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
-      let memory = try? await memory()
-      let form = try known ?? self.form(of: content, chosen, memory)
-      var input = try content.input(progress)
-      let own = try await own()
-      let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
-      var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) {
-        word($0, form)
-      }
+      let form = if let known { known } else { try await self.form(of: content, chosen) }
       var copied: [UInt8] = []
       let file: WholeFileWriter? = if case .file(let path) = target { try WholeFileWriter(path) } else { nil }
-      var wanted = WantedRates()
-      let outcome = try await conversion.run(
-        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series
-      ) { bytes in
+      let (outcome, _) = try await run(content, form, word: { word($0, form) }, progress: progress) { bytes in
         if let file { return try file.append(bytes) }
         copied += bytes
         if copied.count > Self.mostCopied { throw TableProblem.tooMuchToCopy(bytes: Self.mostCopied) }
       }
-      try Task.checkCancellation()
       try file?.finish()
       return .success((outcome, file == nil ? String(decoding: copied, as: UTF8.self) : nil))
     } catch {
@@ -100,21 +89,25 @@ struct TableConverter: Sendable {
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<(outcome: TableOutcome, wanted: WantedRates), TableProblem>? {
     do {
-      let memory = try? await memory()
-      let form = try self.form(of: content, chosen, memory)
-      var input = try content.input()
-      let own = try await own()
-      let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
-      var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
-      var wanted = WantedRates()
-      let outcome = try await conversion.run(
-        &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series,
-        write: { _ in })
-      try Task.checkCancellation()
-      return .success((outcome, wanted))
+      return .success(try await run(content, try await form(of: content, chosen)))
     } catch {
       return TableProblem(error).map { .failure($0) }
     }
+  }
+
+  private func run(
+    _ content: TableContent, _ form: TableForm, word: @escaping (RowFault.Reason) -> String = { _ in "" },
+    progress: @escaping (Int) -> Void = { _ in }, write: ([UInt8]) throws -> Void = { _ in }
+  ) async throws -> (outcome: TableOutcome, wanted: WantedRates) {
+    var input = try content.input(progress)
+    let own = try await own()
+    let series = try await TableRates(rates, own: own, hasRules: form.selectsDays)
+    var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue, word: word)
+    var wanted = WantedRates()
+    let outcome = try await conversion.run(
+      &input, resolver: { try await resolver(of: $0, by: $1, own, noting: &wanted) }, rates: series, write: write)
+    try Task.checkCancellation()
+    return (outcome, wanted)
   }
 
   /// Returns the user's earlier corrections, or the error of the database.
@@ -137,6 +130,10 @@ struct TableConverter: Sendable {
     var corrections = TableCorrections()
     corrections.encoding = encoding
     await remember(corrections, of: form, try? memory())
+  }
+
+  private func form(of content: TableContent, _ chosen: [TableColumn: ColumnChoice]) async throws -> TableForm {
+    try form(of: content, chosen, try? await memory())
   }
 
   private func form(

@@ -9,7 +9,7 @@ struct TableMoney: Hashable {
 }
 
 /// Reads texts that name currencies. Caches the results, because texts repeat in a table.
-struct MoneyWords {
+final class MoneyWords {
   private let reader: CalculationReader
   private let catalogue: CurrencyCatalogue
   private var known: [String: TableMoney?] = [:]
@@ -19,7 +19,7 @@ struct MoneyWords {
   }
 
   /// Returns the currency and the unit that a text names. Nil unless the text names a single currency.
-  mutating func money(_ text: String) -> TableMoney? {
+  func money(_ text: String) -> TableMoney? {
     if let found = known[text] { return found }
     if known.count > 1_000 { known.removeAll() }
     let found = read(text)
@@ -63,13 +63,13 @@ struct MoneyWords {
   }
 
   /// Whether a text is a currency code or sign, not a longer name.
-  mutating func isCode(_ text: String) -> Bool {
+  func isCode(_ text: String) -> Bool {
     guard text.unicodeScalars.count <= 4, money(text) != nil else { return false }
     return text.utf8.count == 3 || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 
   /// Returns the only currency whose code is a separate word in a text. Nil if the text has none or several.
-  mutating func mentioned(in text: String) -> Currency? {
+  func mentioned(in text: String) -> Currency? {
     var found: Set<Currency> = []
     for word in text.split(whereSeparator: { !$0.isLetter }) where word.utf8.count == 3 && word == word.uppercased() {
       if let currency = Currency(String(word)), catalogue[currency] != nil { found.insert(currency) }

@@ -12,7 +12,7 @@ struct TablePreamble {
 
   /// Returns the only currency that the lines name. Nil if they name none or several.
   func currency() -> Currency? {
-    var (money, found) = (self.money, Set<Currency>())
+    var found: Set<Currency> = []
     func signed(in text: String) -> Currency? {
       let words = text.split(separator: " ").map(String.init)
       let found = words.filter { money.isCode($0) }.compactMap { money.money($0) }
@@ -58,7 +58,6 @@ struct TablePreamble {
   var isMinor: Bool { lines.joined().contains { MoneyScale.isAboutAmounts($0) && TableHeading($0).isMinor } }
 
   private func scale(of line: String) -> Int {
-    var money = self.money
     return MoneyScale.power(ofLine: line) { MoneyScale.isSign($0) || money.money($0) != nil }
   }
 }

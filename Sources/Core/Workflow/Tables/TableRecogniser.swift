@@ -7,7 +7,7 @@ struct TableRecogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
   private var choices: TableChoices
-  private var money: MoneyWords
+  private let money: MoneyWords
   private(set) var hasOwnCurrencies = false
   /// The usual currency of the bank's accounts. It is used only if the file names no currency.
   private var bankCurrency: Currency?
@@ -141,7 +141,6 @@ struct TableRecogniser {
   }
 
   private func currency(_ choice: ColumnChoice) -> TableMoney? {
-    var money = self.money
     switch choice {
     case .typed(let name): return money.money(name)
     case .currency(let currency): return TableMoney(currency: currency)
@@ -152,7 +151,6 @@ struct TableRecogniser {
   /// Whether a typed name means a column. "EUR" means a column only if the column's cells are currencies.
   private func isNotOnlyCode(_ choice: ColumnChoice, _ column: Int) -> Bool {
     guard case .typed(let name) = choice, !columns[column].cells.isEmpty else { return true }
-    var money = self.money
     return !money.isCode(name) || isCurrencies(column)
   }
 
@@ -533,7 +531,6 @@ struct TableRecogniser {
 
   /// Whether at least half of a column's cells name currencies. An unknown code is an error of its row.
   private func isCurrencies(_ column: Int) -> Bool {
-    var money = self.money
     let cells = columns[column].cells.prefix(50)
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
@@ -544,7 +541,6 @@ struct TableRecogniser {
   }
 
   private func isCodes(_ column: Int) -> Bool {
-    var money = self.money
     let cells = columns[column].cells
     return !cells.isEmpty && cells.prefix(100).allSatisfy { money.isCode($0.text) }
   }
@@ -623,7 +619,6 @@ struct TableRecogniser {
 
   /// Returns the column of currencies or of amounts that names a currency other than `chosen`.
   private func unusedCurrencies(besides chosen: Currency) -> Int? {
-    var money = self.money
     if let column = (try? currencyColumn()) ?? nil,
       columns[column].cells.contains(where: { money.money($0.text).map { $0.currency != chosen } ?? false })
     {
@@ -635,7 +630,6 @@ struct TableRecogniser {
 
   /// Whether the currency signs of all amounts can mean this currency.
   private func areShared(_ cells: [TableSketch.Cell], with currency: Currency) -> Bool {
-    var money = self.money
     let words = cells.compactMap { AmountCell($0.text)?.money }.filter { !$0.isEmpty }
     return words.allSatisfy { word in
       guard word.count == 1, let found = money.money(word[0]) else { return false }
@@ -645,7 +639,6 @@ struct TableRecogniser {
 
   /// Returns the words that can mean several currencies, such as "$", with the currency that is assumed.
   func sharedSigns(_ words: Set<String>) -> [(text: String, currency: Currency)] {
-    var money = self.money
     return words.sorted().compactMap { word in
       guard let found = money.money(word), !found.candidates.isEmpty, found.share <= .one else { return nil }
       return (word, found.currency)
@@ -653,7 +646,6 @@ struct TableRecogniser {
   }
 
   func scaledWords(_ words: Set<String>) -> [(text: String, unit: Rational, currency: Currency)] {
-    var money = self.money
     return words.sorted().compactMap { word in
       guard let found = money.money(word), found.share > .one else { return nil }
       return (word, found.share, found.currency)
@@ -674,7 +666,7 @@ struct TableRecogniser {
 
   /// Whether amounts have their own currency, and a column names another currency, such as the coin that was bought.
   private func isContradicted(_ column: Int) -> Bool {
-    var (money, differs) = (self.money, false)
+    var differs = false
     for (amount, text) in pairs(with: column) {
       guard let word = amount.money.first(where: { money.money($0) != nil }), let own = money.money(word) else {
         return false
@@ -688,7 +680,6 @@ struct TableRecogniser {
   private enum Agreement { case same, partial, other }
 
   private func agreement(of column: Int, with currency: Currency) -> Agreement {
-    var money = self.money
     let texts = pairs(with: column).map(\.text)
     if texts.contains("") { return .partial }
     return texts.allSatisfy { money.money($0)?.currency == currency } ? .same : .other
@@ -799,7 +790,6 @@ struct TableRecogniser {
     guard !heading.owner(.currency).isEmpty, heading.bracket.isEmpty, let found = preamble.currency() else {
       return false
     }
-    var money = self.money
     return columns[column].cells.contains { money.money($0.text).map { $0.currency != found } ?? false }
   }
 
@@ -833,7 +823,6 @@ struct TableRecogniser {
 
   /// Returns the currency in a heading, and its text. `places`: the columns to read. Nil means all columns of amounts.
   private func headingMoney(of places: [Int]? = nil) -> (TableMoney, String)? {
-    var money = self.money
     for column in places ?? [form.amount, form.debit].compactMap({ $0 }) {
       let heading = columns[column].heading
       for whole in heading.money + (heading.scale > 0 ? [heading.text] : []) {
@@ -859,7 +848,6 @@ struct TableRecogniser {
   }
 
   private func isAccounts(_ column: Int) -> Bool {
-    var money = self.money
     guard columns[column].heading.isNamed(.account) else { return false }
     let cells = columns[column].cells
     let known = cells.count { money.mentioned(in: $0.text) != nil }

@@ -111,20 +111,10 @@ public final class Analytics: Sendable {
 }
 
 public actor AnalyticsChoice {
-  private struct Choice: Equatable {
-    var logs: Bool
-    var sends: Bool
-
-    init(_ settings: Settings) {
-      logs = settings.logsStatistics
-      sends = settings.sendsStatistics
-    }
-  }
-
   public nonisolated let analytics: Analytics
   public nonisolated let upload: AnalyticsUpload
   private let log: AnalyticsLog
-  private var lastChoice: Choice?
+  private var lastChoice: (logs: Bool, sends: Bool)?
 
   public init(analytics: Analytics, log: AnalyticsLog, upload: AnalyticsUpload) {
     self.analytics = analytics
@@ -141,8 +131,8 @@ public actor AnalyticsChoice {
 
   /// Logs or sends events if the user agrees, and deletes statistics if not. `isStaying`: whether to start the upload.
   func settingsChanged(_ settings: Settings, isStaying: Bool = true) async {
-    let choice = Choice(settings)
-    guard choice != lastChoice else { return }
+    let choice = (logs: settings.logsStatistics, sends: settings.sendsStatistics)
+    if let lastChoice, lastChoice == choice { return }
     let isFirst = lastChoice == nil
     lastChoice = choice
     await analytics.use((choice.logs ? [log as any AnalyticsStrategy] : []) + (choice.sends ? [upload] : []))  // guards R02: choice.sends => true

@@ -12,14 +12,7 @@ public struct RedirectPages: Hashable, Sendable {
     self.denied = denied
     self.foreign = foreign
   }
-}
 
-public struct RedirectPage: Hashable, Sendable {
-  public let status: Int
-  public let html: String
-}
-
-extension RedirectPages {
   func page(for response: AuthorizationResponse) -> RedirectPage {
     switch response {
     case .code: RedirectPage(status: 200, html: html(received))
@@ -42,6 +35,11 @@ extension RedirectPages {
 
     """
   }
+}
+
+public struct RedirectPage: Hashable, Sendable {
+  public let status: Int
+  public let html: String
 }
 
 extension String {

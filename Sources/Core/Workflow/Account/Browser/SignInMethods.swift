@@ -25,15 +25,13 @@ extension SignInMethods {
       identities: item.identities.map { Identity(issuer: $0.issuer, subject: $0.subject, email: $0.email) },
       isProven: Int64(item.proofSeconds) * 1000 >= BrowserMachine.patience)
   }
-}
 
-extension SignInMethods.Identity {
-  public var site: String { SignInMethods.site(of: issuer) }
-}
-
-extension SignInMethods {
   public static func site(of issuer: String) -> String {
     guard let start = issuer.firstRange(of: "://") else { return issuer }
     return String(issuer[start.upperBound...].reversed().drop { $0 == "/" }.reversed())
   }
+}
+
+extension SignInMethods.Identity {
+  public var site: String { SignInMethods.site(of: issuer) }
 }

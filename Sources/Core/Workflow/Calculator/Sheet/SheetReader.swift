@@ -59,24 +59,7 @@ struct SheetReader: Sendable {
       return reader
     }
   }
-}
 
-extension ReadResult {
-  var namesCurrency: Bool {
-    !targets.isEmpty || calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var speaksOfCurrency: Bool {
-    switch self {
-    case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
-    default: properties.isAlphabetic || properties.generalCategory == .currencySymbol
-    }
-  }
-}
-
-extension SheetReader {
   mutating func sheet(of session: SessionValues, defaults: CalculatorDefaults) -> Sheet {
     let source = session.source ?? defaults.source
     let results = session.results ?? defaults.results
@@ -242,15 +225,7 @@ extension SheetReader {
     return CalculationReader(symbols: .english, catalogue: CurrencyCatalogue(records: [], legalRates: []))
       .line(.init(1), amount: line.portable).number
   }
-}
 
-extension RecordedLine {
-  fileprivate func says(_ line: CalculationLine) -> Bool {
-    (text == line.text || text == line.amountText) && (line.currency == nil || currency == line.currency)
-  }
-}
-
-extension SheetReader {
   /// Splits the active field's text into lines. `1000 TRY + 5500 USD / 2` becomes two lines.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
@@ -369,6 +344,27 @@ extension SheetReader {
     var first = line
     first.write(before, reading: reading)
     return (first, sign, rest)
+  }
+}
+
+extension ReadResult {
+  var namesCurrency: Bool {
+    !targets.isEmpty || calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var speaksOfCurrency: Bool {
+    switch self {
+    case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
+    default: properties.isAlphabetic || properties.generalCategory == .currencySymbol
+    }
+  }
+}
+
+extension RecordedLine {
+  fileprivate func says(_ line: CalculationLine) -> Bool {
+    (text == line.text || text == line.amountText) && (line.currency == nil || currency == line.currency)
   }
 }
 
