@@ -176,6 +176,58 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
+  func testWithLargeTextTheDatePopoverFitsThePhoneWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let window = try CalculatorWindow { _ in }
+        defer { window.window.destroy() }
+        window.window.size = (360, 640)
+        window.render(EveryWindow.list)
+        window.present()
+        MainLoop.run(milliseconds: 300)
+        let rules = DatePopover.Rules(chosen: NamedRule.all[0]) { _ in }
+        let popover = try DatePopover(
+          .init(title: "Kurse vom", none: "Neueste Kurse"), day: EveryWindow.today, rules: rules) { _ in }
+        popover.popUp(at: window.menu)
+        XCTAssertTrue(EveryWindow.waits(300) { window.window.hasFocusInPopover })
+        let shown = try XCTUnwrap(Self.parts(below: window.menu.widget, named: "popover").last)
+        let contents = try XCTUnwrap(Self.parts(below: shown, named: "contents").first)
+        XCTAssertLessThanOrEqual(gtk_widget_get_width(contents), 360)
+        for label in Self.parts(below: shown, named: "label") where gtk_widget_get_mapped(label) != 0 {
+          let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
+          XCTAssertEqual(pango_layout_is_ellipsized(gtk_label_get_layout(OpaquePointer(label))), 0, text)
+        }
+      }
+    }
+  }
+
+  func testWithLargeTextARowOfThePickerFitsThePhoneWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let row = try PickerRow(onStar: { _ in true }) { _ in }
+        let choice = PickerChoice(
+          CurrencyRecord(
+            currency: .eur, name: "Währungseinheit", minorUnit: 2, symbols: [], countries: [], until: Day(number: 1)),
+          EveryWindow.words, today: EveryWindow.today) { _ in [] }
+        for offer in [nil, RateOffer(ProviderID("bcra"))] {
+          row.show(choice, isFavourite: false, offer: offer)
+          XCTAssertLessThanOrEqual(Self.leastWidth(of: row.widget.widget), 324)
+        }
+      }
+    }
+  }
+
+  func testWithLargeTextALongWordOfTheHelpFitsThePhoneWidth() throws {
+    try atTwiceTheSize {
+      try Self.styled {
+        let help = try HelpWindow {}
+        defer { help.window.destroy() }
+        help.window.rewriteLabels { _ in "Währungsumrechnungsprogramm" }
+        XCTAssertLessThanOrEqual(Self.leastWidth(of: gtk_window_get_child(help.window.cast())), 360)
+      }
+    }
+  }
+
   @MainActor static func leastWidth(of widget: UnsafeMutablePointer<GtkWidget>?) -> Int32 {
     var least: Int32 = 0
     gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

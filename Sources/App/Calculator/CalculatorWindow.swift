@@ -154,8 +154,7 @@ final class CalculatorWindow {
   }
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
-    toasts.show(sentence, button: button)
-    if !ToastOverlay.isAnnounced { announce(action: sentence) }
+    toasts.show(sentence, button: button) { [weak self] in self?.announce(action: $0) }
   }
 
   var typed: String { amount.text }
@@ -658,7 +657,7 @@ extension CalculatorWindow {
     readClipboard { [weak self] text in
       guard let self, text != late.offered, isOffered(text) else { return }
       late.offered = text
-      toasts.show(
+      toast(
         tr("On the clipboard: {text}", ["text": text.inOneLine]), button: (tr("Paste"), WindowAction.pasteOffer.name))
     }
   }

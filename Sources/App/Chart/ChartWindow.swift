@@ -39,7 +39,6 @@ final class ChartWindow {
 
   func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     view.toasts.show(sentence, button: button)
-    if !ToastOverlay.isAnnounced { window.announce(sentence) }
   }
 
   func present() {
@@ -75,7 +74,8 @@ extension ChartWindow {
     tableButton.onToggle { [weak self] in
       guard let self else { return }
       view.showTable(tableButton.isActive)
-      window.announce(tableButton.isActive ? tr("Table") : tr("Chart"))
+      // A screen reader speaks the name and the state of a focused button.
+      if !tableButton.hasFocus { window.announce(tableButton.isActive ? tr("Table") : tr("Chart")) }
     }
     menu.onFirstOpen { ChartMenu.make() }
     window.install(ChartAction.self) { [weak self] action, _ in self?.run(action) }

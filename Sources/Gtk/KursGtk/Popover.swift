@@ -23,8 +23,29 @@ public final class Popover: Widget {
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.release() } }
     }
+    fitPhone()
     keepHeight()
     gtk_popover_popup(cast())
+  }
+
+  /// The space for a popover's edge and shadow on both sides, in pixels.
+  private static let edges: Int32 = 44
+
+  /// Limits the width to a narrow window, because large text would make the popover wider than a phone's screen.
+  private func fitPhone() {
+    guard Appearance.isTextLarge, let content = gtk_popover_get_child(cast()), let root = gtk_widget_get_root(widget)
+    else { return }
+    let width = gtk_widget_get_width(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWidget.self))
+    guard 1..<Int32(Window.narrow) ~= width else { return }
+    style("phone", true)
+    Window.fitTitles(in: content)
+    let clamp = Widget(UnsafeMutableRawPointer(adw_clamp_new()))
+    adw_clamp_set_maximum_size(clamp.opaque, width - Self.edges)
+    adw_clamp_set_tightening_threshold(clamp.opaque, width - Self.edges)
+    let held = Widget(UnsafeMutableRawPointer(content))
+    gtk_popover_set_child(cast(), nil)
+    adw_clamp_set_child(clamp.opaque, held.widget)
+    gtk_popover_set_child(cast(), clamp.widget)
   }
 
   /// Reserves the content's real height. GTK 4.8 adds the shadow to the width of wrapped text, and cuts the text off.

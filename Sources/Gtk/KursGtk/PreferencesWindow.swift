@@ -83,7 +83,6 @@ public final class PreferencesWindow: Widget {
 
   public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts?.show(sentence, button: button)
-    if !ToastOverlay.isAnnounced { announce(sentence) }
   }
 }
 

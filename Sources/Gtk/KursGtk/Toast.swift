@@ -13,7 +13,7 @@ public final class ToastOverlay: Widget {
   private static let leastLetters: Int32 = 28
 
   /// Whether libadwaita makes a screen reader speak each toast's title and button, as it does since version 1.6.
-  public static let isAnnounced = adw_get_major_version() > 1 || adw_get_minor_version() >= 6
+  private static let isAnnounced = adw_get_major_version() > 1 || adw_get_minor_version() >= 6
 
   private var queue = ToastQueue()
   /// The toast that is shown, or nil. Only the overlay retains the toast.
@@ -21,7 +21,17 @@ public final class ToastOverlay: Widget {
   private var welcome: (sentence: String, wasRead: @MainActor @Sendable () -> Void)?
   private var isWelcomeShown = false
 
-  public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
+  /// Shows a sentence, which a screen reader speaks. `announce`: speaks it where libadwaita doesn't.
+  public func show(
+    _ sentence: String, button: (label: String, action: String)? = nil,
+    announce: (@MainActor (String) -> Void)? = nil
+  ) {
+    request(sentence, button: button)
+    guard !Self.isAnnounced else { return }
+    if let announce { announce(sentence) } else { self.announce(sentence) }
+  }
+
+  private func request(_ sentence: String, button: (label: String, action: String)? = nil) {
     carryOut(queue.requested(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
@@ -30,7 +40,7 @@ public final class ToastOverlay: Widget {
   public func showWelcome(_ sentence: String, wasRead: @escaping @MainActor @Sendable () -> Void) {
     guard lettersInALine >= Self.leastLetters else { return }
     welcome = (sentence, wasRead)
-    show(sentence)
+    request(sentence)
   }
 
   /// Removes the welcome notice. It doesn't count as read, so `wasRead` isn't called.
@@ -90,6 +100,8 @@ public final class ToastOverlay: Widget {
     // maximum width depends on the window, because the overlay gives a toast its natural size.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
+    // Without it, the toast would make the lines as short as their number allows.
+    gtk_widget_set_hexpand(label.widget, 1)
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
     gtk_label_set_xalign(label.opaque, 0)

@@ -75,7 +75,10 @@ public final class Window: Widget {
       // A narrow parent window, as on a phone, limits the width of this window.
       if 1..<Self.narrow ~= parent.width, size.width > parent.width { size.width = parent.width }
     }
-    if Appearance.isTextLarge { Self.fitTitles(in: widget) }
+    if Appearance.isTextLarge {
+      style("large-text", true)
+      Self.fitTitles(in: widget)
+    }
     present()
     focused?.grabFocus()
   }
