@@ -74,8 +74,7 @@ extension ChartWindow {
     tableButton.onToggle { [weak self] in
       guard let self else { return }
       view.showTable(tableButton.isActive)
-      // A screen reader speaks the name and the state of a focused button.
-      if !tableButton.hasFocus { window.announce(tableButton.isActive ? tr("Table") : tr("Chart")) }
+      window.announce(tableButton.isActive ? tr("Table") : tr("Chart"))
     }
     menu.onFirstOpen { ChartMenu.make() }
     window.install(ChartAction.self) { [weak self] action, _ in self?.run(action) }

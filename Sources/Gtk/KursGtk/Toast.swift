@@ -100,8 +100,6 @@ public final class ToastOverlay: Widget {
     // maximum width depends on the window, because the overlay gives a toast its natural size.
     let label = Label(text: sentence)
     gtk_label_set_max_width_chars(label.opaque, max(lettersInALine, 8))
-    // Without it, the toast would make the lines as short as their number allows.
-    gtk_widget_set_hexpand(label.widget, 1)
     gtk_label_set_wrap(label.opaque, 1)
     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_NONE)
     gtk_label_set_xalign(label.opaque, 0)
