@@ -64,7 +64,7 @@ final class AccountSignInMethodsTests: WidgetTestCase {
   func testSignInMethodsHaveRowsWhoseButtonsSendActions() throws {
     try onMain {
       var asked: [AccountIntent] = []
-      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let builder = try Builder(ui: "account")
       let window: Window = try builder.object("window")
       let ways = try AccountSignInMethods(builder) { asked.append($0) }
       let group: Widget = try builder.object("ways")

@@ -45,7 +45,7 @@ final class AccountWindowTests: WidgetTestCase {
   func testEnterSubmitsTheSignInFormOnlyIfItIsComplete() throws {
     try onMain {
       var asked: [AccountIntent] = []
-      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let builder = try Builder(ui: "account")
       let form = try SignInForm(builder) { asked.append($0) }
       let submit: Button = try builder.object("submit")
       // A button can be pressed only if its window is shown.
@@ -113,7 +113,7 @@ final class AccountWindowTests: WidgetTestCase {
   func testUnsentChangesHaveButtonsToRetryAndDiscardThem() throws {
     try onMain {
       var asked: [AccountIntent] = []
-      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let builder = try Builder(ui: "account")
       let page = try AccountPage(builder) { asked.append($0) }
       let group: PreferencesGroup = try builder.object("waiting")
       page.render(Self.view(.signedIn))
@@ -146,7 +146,7 @@ final class AccountWindowTests: WidgetTestCase {
 
   func testAChangeOfTheAccountDoesNotReplaceANameBeingTyped() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let builder = try Builder(ui: "account")
       let page = try AccountPage(builder) { _ in }
       let name: Entry = try builder.object("own_name")
       page.render(Self.view(.signedIn))

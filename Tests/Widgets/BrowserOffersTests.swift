@@ -78,7 +78,7 @@ final class BrowserOffersTests: WidgetTestCase {
   func testBrowserButtonsAppearIfTheServerOffersThem() throws {
     try onMain {
       var asked: [AccountIntent] = []
-      let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+      let builder = try Builder(ui: "account")
       let window: Window = try builder.object("window")
       let buttons = try BrowserButtons(builder) { asked.append($0) }
       // A button can be pressed only if its window is shown.

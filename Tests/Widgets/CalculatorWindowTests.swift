@@ -69,7 +69,7 @@ final class CalculatorWindowTests: WidgetTestCase {
 
   func testTheKeypadIsOneTabStopAndKeysExceptDigitsHaveTooltips() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
+      let builder = try Builder(ui: "calculator")
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       window.render(Self.state)

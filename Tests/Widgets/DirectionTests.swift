@@ -119,7 +119,7 @@ final class DirectionTests: WidgetTestCase {
   func testInArabicANegativeAmountInLatinDigitsBeginsWithItsMinus() throws {
     try onMain {
       defer { Appearance.follow(language: "en") }
-      let builder = try Builder(resource: Paths.total, domain: Paths.domain)
+      let builder = try Builder(ui: "total")
       let number = try builder.object("value", as: NumberLabel.self)
       let label = try XCTUnwrap(gtk_widget_get_first_child(number.raw.assumingMemoryBound(to: GtkWidget.self)))
       for (language, shown) in [("ar", "\u{200E}−100.00"), ("de", "−100.00")] {
@@ -260,7 +260,7 @@ final class DirectionTests: WidgetTestCase {
 
   func testTheBracketKeysAreNotMirroredInRightToLeftText() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
+      let builder = try Builder(ui: "calculator")
       // Without this mark, text without letters would have the window's direction, which mirrors the brackets.
       let leftToRight = "\u{200E}"
       XCTAssertEqual(try builder.object("key_open", as: Button.self).label, leftToRight + "(")

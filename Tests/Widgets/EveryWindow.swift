@@ -136,7 +136,7 @@ extension EveryWindow {
       (
         "shortcuts",
         {
-          let builder = try Builder(resource: Paths.shortcuts, domain: Paths.domain)
+          let builder = try Builder(ui: "shortcuts")
           Self.show(parent.window.showShortcuts(try builder.object("page"), title: "Keys").window)
         }
       ),

@@ -325,7 +325,7 @@ final class LargeTextTests: WidgetTestCase {
         window.window.size = (360, 640)
         window.present()
         MainLoop.run(milliseconds: 300)
-        let page = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("page", as: Widget.self)
+        let page = try Builder(ui: "shortcuts").object("page", as: Widget.self)
         Self.giveKeys(page.widget)
         let shortcuts = window.window.showShortcuts(page, title: "Keyboard Shortcuts")
         defer { shortcuts.destroy() }

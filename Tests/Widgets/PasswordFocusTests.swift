@@ -9,7 +9,7 @@ final class PasswordFocusTests: WidgetTestCase {
   /// If a freed field still had the focus, libadwaita 1.2 would read freed memory when it checks the focus.
   func testAPasswordFieldReleasesTheFocusBeforeItsWindowIsFreed() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+      let builder = try Builder(ui: "account-password")
       let (fields, password) = (try builder.object("fields", as: Widget.self), try builder.object("password", as: Entry.self))
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
       defer { window.destroy() }
@@ -25,7 +25,7 @@ final class PasswordFocusTests: WidgetTestCase {
 
   func testTabSkipsTheButtonThatRevealsAPassword() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+      let builder = try Builder(ui: "account-password")
       let fields = try builder.object("fields", as: Widget.self)
       let (old, new) = (
         try builder.object("password", as: Entry.self), try builder.object("new_password", as: Entry.self)

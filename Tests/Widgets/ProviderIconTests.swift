@@ -20,7 +20,7 @@ final class ProviderIconTests: WidgetTestCase {
 
   func testAProviderIconReplacesTheInitialsAndTheRowDoesNotGrow() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
+      let builder = try Builder(ui: "settings")
       let list = try ProviderList(builder) { _ in }
       let window = PreferencesWindow(title: "", width: 600, height: 600)
       window.add(try builder.object("providers_page", as: Widget.self))

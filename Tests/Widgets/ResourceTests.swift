@@ -30,9 +30,9 @@ final class ResourceTests: WidgetTestCase {
 
   func testReadingAWidgetAsAnotherTypeGivesAnError() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
+      let builder = try Builder(ui: "splash")
       XCTAssertThrowsError(try builder.object("progress", as: Button.self)) {
-        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "progress", resource: Paths.splash))
+        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "progress", resource: "\(Paths.resources)/splash.ui"))
       }
     }
   }
@@ -40,7 +40,7 @@ final class ResourceTests: WidgetTestCase {
   func testAWidgetInAnInterfaceFileIsFoundByItsName() throws {
     try onMain {
       let owner = SplashChildren()
-      try Builder(resource: Paths.splash, domain: Paths.domain).bind(owner)
+      try Builder(ui: "splash").bind(owner)
       owner.progress.permille = 500
       XCTAssertEqual(owner.progress.permille, 500)
       XCTAssertEqual(owner.step.text, "")
@@ -49,16 +49,16 @@ final class ResourceTests: WidgetTestCase {
 
   func testTheErrorForAMissingWidgetNamesTheWidget() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
+      let builder = try Builder(ui: "splash")
       XCTAssertThrowsError(try builder.bind(MissingChild())) {
-        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "nowhere", resource: Paths.splash))
+        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "nowhere", resource: "\(Paths.resources)/splash.ui"))
       }
     }
   }
 
   func testAMissingInterfaceFileGivesAnError() throws {
     try onMain {
-      XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
+      XCTAssertThrowsError(try Builder(ui: "none"))
     }
   }
 }

@@ -201,7 +201,7 @@ final class SettingsWindowTests: WidgetTestCase {
 
   func testProviderRowsAreReorderedWithoutBeingRecreated() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
+      let builder = try Builder(ui: "settings")
       let list = try ProviderList(builder) { _ in }
       let events: [SettingsEvent] = [.providerSwitched(.frankfurter, isOn: true)]
       let first = Self.view(Self.machine(events))
@@ -222,7 +222,7 @@ final class SettingsWindowTests: WidgetTestCase {
 
   func testARefreshDoesNotReplaceAProviderAddressBeingTyped() throws {
     try onMain {
-      let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
+      let builder = try Builder(ui: "settings-provider")
       let server = try ProviderServerGroup(builder, .ecb) { _ in }
       let entry: Entry = try builder.object("address")
       server.render(try Self.page(.ecb, Self.machine()))

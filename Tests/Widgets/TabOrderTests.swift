@@ -68,7 +68,7 @@ final class TabOrderTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       window.present()
       defer { window.window.destroy() }
-      let page = try Builder(resource: Paths.shortcuts, domain: Paths.domain).object("page", as: Widget.self)
+      let page = try Builder(ui: "shortcuts").object("page", as: Widget.self)
       let shortcuts = window.window.showShortcuts(page, title: "Shortcuts")
       defer { shortcuts.destroy() }
       MainLoop.run(milliseconds: 300)

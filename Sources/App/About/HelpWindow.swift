@@ -7,7 +7,7 @@ final class HelpWindow {
   @Child("window") var window: Window
 
   init(closed: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    try Builder(resource: Paths.help, domain: Paths.domain).bind(self)
+    try Builder(ui: "help").bind(self)
     window.rewriteLabels { inOwnDigits(sentence: $0) }
     window.onEscape { [weak self] in self?.window.close() }
     window.onCloseRequest { closed() }

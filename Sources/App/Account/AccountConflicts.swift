@@ -34,7 +34,7 @@ final class ConflictRow {
   init(
     _ conflict: AccountViewState.Conflict, _ send: @escaping @MainActor @Sendable (AccountIntent) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.accountConflictRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "account-conflict-row").bind(self)
     row.title = conflict.title
     row.subtitle = conflict.text
     // A screen reader speaks the description of the focused button, so the description contains the conflict.

@@ -28,7 +28,7 @@ final class AccountQuestion {
   init(_ question: Question, accept: String, _ appearance: Question.Appearance, _ fields: Fields)
     throws(BuilderError)
   {
-    let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
+    let builder = try Builder(ui: "account-password")
     self.question = question
     self.fields = fields
     try builder.bind(self)

@@ -45,7 +45,7 @@ final class AccountSignInMethods {
       return row
     }
     offers = methods.offers.enumerated().compactMap { place, title in
-      let builder = try? Builder(resource: Paths.accountWayRow, domain: Paths.domain)
+      let builder = try? Builder(ui: "account-way-row")
       guard let row = try? builder?.object("row", as: ActionRow.self) else { return nil }
       row.title = title
       row.onActivate { [send] in send(.identityAddPressed(place)) }
@@ -68,7 +68,7 @@ final class IdentityRow {
   init(
     _ identity: AccountViewState.Methods.Row, pressed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "account-identity-row").bind(self)
     row.title = identity.title
     row.subtitle = identity.subtitle
     remove.setAccessibleLabel(tr("Remove {name}", ["name": identity.title]))

@@ -46,7 +46,7 @@ final class WaitingRow {
     _ waiting: AccountViewState.Waiting, _ send: @escaping @MainActor @Sendable (AccountIntent) -> Void
   ) throws(BuilderError) {
     (id, change) = (waiting.change.id, waiting.change)
-    try Builder(resource: Paths.accountWaitingRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "account-waiting-row").bind(self)
     render(waiting)
     retry.onClick { [weak self] in
       if let self { send(.changeRetried(change)) }

@@ -21,7 +21,7 @@ final class AccountWindow {
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.account, domain: Paths.domain)
+    let builder = try Builder(ui: "account")
     form = try SignInForm(builder, send: send)
     page = try AccountPage(builder, send: send)
     self.send = send

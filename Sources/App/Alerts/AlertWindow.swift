@@ -25,7 +25,7 @@ final class AlertWindow {
     newest: @escaping @MainActor @Sendable (Currency, Currency) -> Rational?,
     chosen: @escaping @MainActor @Sendable (RateAlert?) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.alert, domain: Paths.domain)
+    let builder = try Builder(ui: "alert")
     self.form = form
     self.words = words
     self.newest = newest

@@ -130,7 +130,7 @@ extension CalculatorWindow {
   }
 
   private func addUndo() {
-    guard late.undo == nil, let builder = try? Builder(resource: Paths.undo, domain: Paths.domain),
+    guard late.undo == nil, let builder = try? Builder(ui: "undo"),
       let buttons = try? builder.object("undo_redo", as: Widget.self)
     else { return }
     header.packStart(inHeader: buttons)

@@ -56,7 +56,7 @@ final class CalculatorWindow {
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
+    let builder = try Builder(ui: "calculator")
     briefs = try ["brief", "briefer", "briefest"].map { name throws(BuilderError) in try builder.object(name) }
     self.send = send
     lines = try LineList(builder)
@@ -640,7 +640,7 @@ extension CalculatorWindow {
   }
 
   func addKeypadToggle() {
-    guard late.keypadToggle == nil, let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
+    guard late.keypadToggle == nil, let builder = try? Builder(ui: "keypad-toggle"),
       let toggle = try? builder.object("toggle", as: Widget.self)
     else { return }
     listBar.insert(toggle, after: addAmount)

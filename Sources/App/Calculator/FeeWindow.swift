@@ -12,7 +12,7 @@ final class FeeWindow {
   private let words: Words
 
   init(_ fee: Fee?, _ words: Words, chosen: @escaping @MainActor @Sendable (Fee?) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.fee, domain: Paths.domain)
+    let builder = try Builder(ui: "fee")
     self.words = words
     try builder.bind(self)
     if let fee {

@@ -15,7 +15,7 @@ final class ChartDatesPopover {
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 
   init(_ span: DaySpan, chosen: @escaping @MainActor @Sendable (DaySpan) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.chartDates, domain: Paths.domain)
+    let builder = try Builder(ui: "chart-dates")
     problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
     try builder.bind(self)

@@ -8,7 +8,7 @@ final class ChartOptionsPopover {
   @Child("popover") private var popover: Popover
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.chartOptions, domain: Paths.domain)
+    let builder = try Builder(ui: "chart-options")
     try builder.bind(self)
     popover.rewriteLabels { inOwnDigits(sentence: $0) }
     for span in ChartOptions.spans {

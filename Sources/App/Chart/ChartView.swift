@@ -35,7 +35,7 @@ final class ChartView {
   private(set) var isTable = false
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.chartView, domain: Paths.domain)
+    let builder = try Builder(ui: "chart-view")
     chips = ChartChips(try builder.object("chips")) { send(.removePressed($0)) }
     table = ChartTable(try builder.object("table"), head: try builder.object("table_head"), words)
     statistics = try ChartStatisticsGrid(builder)

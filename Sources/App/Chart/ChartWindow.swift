@@ -17,7 +17,7 @@ final class ChartWindow {
   private let send: @MainActor @Sendable (ChartIntent) -> Void
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.chart, domain: Paths.domain)
+    let builder = try Builder(ui: "chart")
     view = try ChartView(words, send: send)
     self.send = send
     try builder.bind(self)

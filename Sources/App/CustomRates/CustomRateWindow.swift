@@ -31,7 +31,7 @@ final class CustomRateWindow {
     _ subject: Subject, _ words: Words, pick: @escaping Pick,
     chosen: @escaping @MainActor @Sendable (CustomRate?) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.ownRate, domain: Paths.domain)
+    let builder = try Builder(ui: "own-rate")
     self.subject = subject
     self.words = words
     try builder.bind(self)

@@ -18,7 +18,7 @@ final class CustomRatesWindow {
 
   init(send: @escaping @MainActor @Sendable (CustomRatesIntent) -> Void) throws(BuilderError) {
     self.send = send
-    try Builder(resource: Paths.ownRates, domain: Paths.domain).bind(self)
+    try Builder(ui: "own-rates").bind(self)
     connect()
   }
 
@@ -98,7 +98,7 @@ final class CustomRateRow {
   private var shown: CustomRatesViewState.Row?
 
   init(onRemove: @escaping @MainActor @Sendable (CustomRatesViewState.Row) -> Void) throws(BuilderError) {
-    try Builder(resource: Paths.ownRatesRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "own-rates-row").bind(self)
     row.speakForLabels()
     remove.onClick { [weak self] in self?.shown.map(onRemove) }
     row.onKey { [weak self] key in

@@ -10,7 +10,7 @@ final class CompareWindow {
   private let todayColumn = SizeGroup()
 
   init(_ state: CompareViewState) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.compare, domain: Paths.domain)
+    let builder = try Builder(ui: "compare")
     try builder.bind(self)
     window.setTitle(state.title)
     let lines: BoxContainer = try builder.object("lines_heading")
@@ -56,7 +56,7 @@ final class CompareRow {
   @Child("change") private var change: Label
 
   init() throws(BuilderError) {
-    try Builder(resource: Paths.compareRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "compare-row").bind(self)
   }
 
   func render(_ state: CompareViewState.Row) {

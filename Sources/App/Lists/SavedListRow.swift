@@ -19,7 +19,7 @@ final class SavedListRow: Cell {
   private(set) var spoken = ""
 
   init(onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.keptRow, domain: Paths.domain)
+    let builder = try Builder(ui: "kept-row")
     then = AmountColumn(numbers: try builder.object("then"), codes: try builder.object("then_codes"))
     today = AmountColumn(numbers: try builder.object("today"), codes: try builder.object("today_codes"))
     try builder.bind(self)

@@ -22,7 +22,7 @@ final class SavedListsWindow {
 
   init(send: @escaping @MainActor @Sendable (SavedListsIntent) -> Void) throws(BuilderError) {
     self.send = send
-    try Builder(resource: Paths.kept, domain: Paths.domain).bind(self)
+    try Builder(ui: "kept").bind(self)
     list.setRows(
       make: { [weak self] in
         let row = try? SavedListRow { self?.openMenu(of: $0, at: $1) }

@@ -32,7 +32,7 @@ final class PaymentCheckWindow {
 
   init(send: @escaping @MainActor @Sendable (PaymentCheckIntent) -> Void) throws(BuilderError) {
     self.send = send
-    try Builder(resource: Paths.paid, domain: Paths.domain).bind(self)
+    try Builder(ui: "paid").bind(self)
     for entry in [price, paid, day] { entry.onChange { send(.typed) } }
     for entry in [price, paid, day, profile] { entry.keepOwnDigits() }
     from.onClick { send(.fromPressed) }

@@ -31,7 +31,7 @@ final class ProviderPage {
     _ id: String, act: @escaping @MainActor @Sendable (SettingsAction) -> Void = { _ in },
     send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
+    let builder = try Builder(ui: "settings-provider")
     self.id = id
     mark = try ProviderIcon(builder)
     key = try ProviderKeyGroup(builder, ProviderID(id)) { send(.event($0)) }

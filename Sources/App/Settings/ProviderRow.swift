@@ -17,7 +17,7 @@ final class ProviderRow {
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsProviderRow, domain: Paths.domain)
+    let builder = try Builder(ui: "settings-provider-row")
     mark = try ProviderIcon(builder)
     try builder.bind(self)
     rank.speakForLabels()

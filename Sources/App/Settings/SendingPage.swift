@@ -12,7 +12,7 @@ final class SendingPage {
   private var rows: [(id: String, row: DocumentRow)] = []
 
   init(back leave: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    try Builder(resource: Paths.settingsSending, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-sending").bind(self)
     back.onClick { leave() }
   }
 
@@ -43,7 +43,7 @@ private final class DocumentRow {
   @Child("text") private var label: Label
 
   init() throws(BuilderError) {
-    try Builder(resource: Paths.settingsDocument, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-document").bind(self)
     label.keepLeftToRight()
   }
 

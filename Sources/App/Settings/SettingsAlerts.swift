@@ -66,7 +66,7 @@ final class AlertRow {
   init(
     onAction: @escaping @MainActor @Sendable (AlertsViewState.Row, AlertsEvent) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.settingsAlertRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-alert-row").bind(self)
     waits.onToggle { [weak self] in
       guard let self, !isRendering, let shown else { return }
       onAction(shown, waits.isActive ? .resumed(shown.alert.id) : .paused(shown.alert.id))

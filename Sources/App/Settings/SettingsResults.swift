@@ -42,7 +42,7 @@ final class ResultCurrencyRow {
   init(
     _ state: SettingsViewState.ResultRow, removed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.settingsResultRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-result-row").bind(self)
     row.title = state.name
     row.subtitle = state.code
     remove.setTooltip(tr("Remove"))

@@ -20,7 +20,7 @@ final class SettingsStorage {
   init(
     _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    let document = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
+    let document = try Builder(ui: "settings-document")
     log = try document.object("row")
     logText = try document.object("text")
     logText.keepLeftToRight()
@@ -73,7 +73,7 @@ final class SuspiciousRateRow {
   init(
     _ id: Int64, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.settingsSuspectRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-suspect-row").bind(self)
     accept.onClick { send(.quarantineAccepted(id)) }
     drop.onClick { send(.quarantineDropped(id)) }
   }
@@ -94,7 +94,7 @@ final class CacheRow {
   init(
     _ id: String, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.settingsCacheRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "settings-cache-row").bind(self)
     clear.onClick { CacheKind(rawValue: id).map { send(.cacheCleared($0)) } }
   }
 

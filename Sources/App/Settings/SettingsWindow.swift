@@ -25,7 +25,7 @@ final class SettingsWindow {
   init(
     _ choices: SettingsChoices, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settings, domain: Paths.domain)
+    let builder = try Builder(ui: "settings")
     pages = PreferencesWindow(title: tr("Settings"), width: 780, height: 680)
     pages.style("settings", true)
     for page in ["providers", "updates", "storage", "calculator", "privacy"] {

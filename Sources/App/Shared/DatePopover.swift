@@ -28,7 +28,7 @@ final class DatePopover {
   init(
     _ texts: Texts, day: Day, rules: Rules? = nil, chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
+    let builder = try Builder(ui: "date-popover")
     problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
     try builder.bind(self)

@@ -1,60 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursGtk
+
 enum Paths {
   static let applicationId = "org.kursapp.Kurs"
   static let resources = "/org/kursapp/Kurs"
   static let domain = "kurs"
-  static let account = "/org/kursapp/Kurs/account.ui"
-  static let accountConflictRow = "/org/kursapp/Kurs/account-conflict-row.ui"
-  static let accountIdentityRow = "/org/kursapp/Kurs/account-identity-row.ui"
-  static let accountWaitingRow = "/org/kursapp/Kurs/account-waiting-row.ui"
-  static let accountWayRow = "/org/kursapp/Kurs/account-way-row.ui"
-  static let accountPassword = "/org/kursapp/Kurs/account-password.ui"
-  static let alert = "/org/kursapp/Kurs/alert.ui"
-  static let settingsAlertRow = "/org/kursapp/Kurs/settings-alert-row.ui"
-  static let calculator = "/org/kursapp/Kurs/calculator.ui"
-  static let resultRow = "/org/kursapp/Kurs/result-row.ui"
-  static let picker = "/org/kursapp/Kurs/picker.ui"
-  static let pickerRow = "/org/kursapp/Kurs/picker-row.ui"
-  static let splash = "/org/kursapp/Kurs/splash.ui"
-  static let shortcuts = "/org/kursapp/Kurs/shortcuts.ui"
-  static let settings = "/org/kursapp/Kurs/settings.ui"
-  static let settingsCacheRow = "/org/kursapp/Kurs/settings-cache-row.ui"
-  static let settingsDocument = "/org/kursapp/Kurs/settings-document.ui"
-  static let settingsProvider = "/org/kursapp/Kurs/settings-provider.ui"
-  static let settingsProviderRow = "/org/kursapp/Kurs/settings-provider-row.ui"
-  static let settingsResultRow = "/org/kursapp/Kurs/settings-result-row.ui"
-  static let settingsSending = "/org/kursapp/Kurs/settings-sending.ui"
-  static let settingsSuspectRow = "/org/kursapp/Kurs/settings-suspect-row.ui"
-  static let chart = "/org/kursapp/Kurs/chart.ui"
-  static let chartView = "/org/kursapp/Kurs/chart-view.ui"
-  static let chartOptions = "/org/kursapp/Kurs/chart-options.ui"
-  static let chartDates = "/org/kursapp/Kurs/chart-dates.ui"
-  static let kept = "/org/kursapp/Kurs/kept.ui"
-  static let keptRow = "/org/kursapp/Kurs/kept-row.ui"
-  static let compare = "/org/kursapp/Kurs/compare.ui"
-  static let compareRow = "/org/kursapp/Kurs/compare-row.ui"
 }
 
-extension Paths {
-  static let lineRow = "/org/kursapp/Kurs/line-row.ui"
-  static let sideList = "/org/kursapp/Kurs/side-list.ui"
-  static let sideListRow = "/org/kursapp/Kurs/side-list-row.ui"
-  static let total = "/org/kursapp/Kurs/total.ui"
-  static let why = "/org/kursapp/Kurs/why.ui"
-  static let explanation = "/org/kursapp/Kurs/reckoning.ui"
-  static let trend = "/org/kursapp/Kurs/trend.ui"
-  static let paste = "/org/kursapp/Kurs/paste.ui"
-  static let pasteRow = "/org/kursapp/Kurs/paste-row.ui"
-  static let undo = "/org/kursapp/Kurs/undo.ui"
-  static let keypadToggle = "/org/kursapp/Kurs/keypad-toggle.ui"
-  static let textPopover = "/org/kursapp/Kurs/text-popover.ui"
-  static let datePopover = "/org/kursapp/Kurs/date-popover.ui"
-  static let help = "/org/kursapp/Kurs/help.ui"
-  static let fee = "/org/kursapp/Kurs/fee.ui"
-  static let paid = "/org/kursapp/Kurs/paid.ui"
-  static let ownRate = "/org/kursapp/Kurs/own-rate.ui"
-  static let ownRates = "/org/kursapp/Kurs/own-rates.ui"
-  static let table = "/org/kursapp/Kurs/table.ui"
-  static let ownRatesRow = "/org/kursapp/Kurs/own-rates-row.ui"
+extension Builder {
+  /// Creates the objects of the file `data/ui/NAME.ui`.
+  convenience init(ui name: String) throws(BuilderError) {
+    try self.init(resource: "\(Paths.resources)/\(name).ui", domain: Paths.domain)
+  }
 }

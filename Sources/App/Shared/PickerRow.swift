@@ -21,7 +21,7 @@ final class PickerRow: Cell {
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {
     self.onStar = onStar
-    try Builder(resource: Paths.pickerRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "picker-row").bind(self)
     widget.speakForLabels()
     star.onClick { [weak self] in self?.toggleStar() }
     use.onClick { [weak self] in if let offer = self?.offer { onUse(offer) } }

@@ -189,7 +189,7 @@ struct CountryNames: Sendable {
   init() {
     // The translations of country names are opened only now, because few users search for a country.
     Gettext.openSystem(domain: Self.domain)
-    self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
+    self.init(text: Resources.text(of: "\(Paths.resources)/countries.txt") ?? "")
   }
 
   func callAsFunction(_ code: String) -> [String] {

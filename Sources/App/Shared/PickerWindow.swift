@@ -19,7 +19,7 @@ final class PickerWindow {
     use: @escaping @MainActor @Sendable (ProviderID) -> Void = { _ in }
   ) throws(BuilderError) {
     self.state = state
-    try Builder(resource: Paths.picker, domain: Paths.domain).bind(self)
+    try Builder(ui: "picker").bind(self)
     let starred: @MainActor @Sendable (Currency) -> Bool = { [weak self] currency in
       guard let self else { return false }
       self.state.toggleFavourite(currency)

@@ -9,7 +9,7 @@ final class TextPopover {
   init(
     title: String, text: String, isNumber: Bool = false, typed: @escaping @MainActor @Sendable (String) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
+    let builder = try Builder(ui: "text-popover")
     try builder.bind(self)
     try builder.object("title", as: Label.self).text = title
     entry.setAccessibleLabel(title)

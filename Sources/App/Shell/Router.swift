@@ -333,7 +333,7 @@ func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
 extension Window {
   /// Shows all shortcuts, or those of one section and the general ones.
   func showShortcuts(of section: String? = nil) {
-    guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
+    guard let builder = try? Builder(ui: "shortcuts"),
       let page = try? builder.object("page", as: Widget.self)
     else { return }
     for other in ["calculator", "list", "lists", "chart"] where section != nil && section != other {

@@ -11,7 +11,7 @@ final class SplashWindow {
   @Child("quit") private var quit: Button
 
   init() throws(BuilderError) {
-    try Builder(resource: Paths.splash, domain: Paths.domain).bind(self)
+    try Builder(ui: "splash").bind(self)
   }
 
   func render(_ state: StartViewState) {

@@ -42,7 +42,7 @@ final class TableWindow {
   private let send: @MainActor @Sendable (TableIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (TableIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.table, domain: Paths.domain)
+    let builder = try Builder(ui: "table")
     questions = [
       .amount: try builder.object("amount"), .from: try builder.object("from"), .day: try builder.object("day"),
       .rule: try builder.object("rule"), .to: try builder.object("to"),

@@ -19,7 +19,7 @@ final class LineRow {
     onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void,
     onDrop: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.lineRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "line-row").bind(self)
     row.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }

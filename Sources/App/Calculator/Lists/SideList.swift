@@ -18,7 +18,7 @@ final class SideList {
     done: @escaping @MainActor @Sendable () -> Void, send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void
   ) throws(BuilderError) {
     (self.send, self.done) = (send, done)
-    try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
+    try Builder(ui: "side-list").bind(self)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // The arrow keys may have moved the selection. When the focus leaves the lists, the open list is selected again.

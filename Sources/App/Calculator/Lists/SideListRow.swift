@@ -15,7 +15,7 @@ final class SideListRow {
     menu opened: @escaping @MainActor @Sendable (String, Widget) -> Void,
     dropped: @escaping @MainActor @Sendable (_ list: UserObject.ID, _ other: UserObject.ID) -> Void
   ) throws(BuilderError) {
-    try Builder(resource: Paths.sideListRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "side-list-row").bind(self)
     row.speakForLabels()
     let open: @MainActor @Sendable () -> Void = { [weak self] in
       if let self, menu.isVisible { opened(id, menu) }

@@ -33,7 +33,7 @@ final class PasteCard {
   private let answered: @MainActor @Sendable (Answer) -> Void
 
   init(answered: @escaping @MainActor @Sendable (Answer) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.paste, domain: Paths.domain)
+    let builder = try Builder(ui: "paste")
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
     try builder.bind(self)
@@ -113,7 +113,7 @@ final class PasteRow: Cell {
   private var buttons: ReadingButtons?
 
   init(_ values: SizeGroup) throws(BuilderError) {
-    try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "paste-row").bind(self)
     values.add(value)
   }
 

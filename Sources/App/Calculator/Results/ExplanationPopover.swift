@@ -7,7 +7,7 @@ final class ExplanationPopover {
   @Child("copy") private var button: Button
 
   init(_ lines: [String], copy: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.explanation, domain: Paths.domain)
+    let builder = try Builder(ui: "reckoning")
     try builder.bind(self)
     let text = lines.joined(separator: "\n")
     try builder.object("text", as: Label.self).text = text

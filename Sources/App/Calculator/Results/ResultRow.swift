@@ -45,7 +45,7 @@ final class ResultRow {
 
   init(onAction: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
     self.onAction = onAction
-    try Builder(resource: Paths.resultRow, domain: Paths.domain).bind(self)
+    try Builder(ui: "result-row").bind(self)
     row.speakForLabels()
     if Appearance.isTextLarge { name.wrapAnywhere() }
     help.onClick { [weak self] in self?.tell(.offerChosen) }

@@ -10,7 +10,7 @@ final class TrendButton {
   private var shown = CalculatorViewState.Trend(heights: [])
 
   init(onClick: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    try Builder(resource: Paths.trend, domain: Paths.domain).bind(self)
+    try Builder(ui: "trend").bind(self)
     button.onClick(onClick)
     line.onDraw(
       picture: { [weak self] size in

@@ -15,7 +15,7 @@ final class TotalCard {
   private var shown = CalculatorViewState.Total(code: "", value: "")
 
   init(onCurrency: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.total, domain: Paths.domain)
+    let builder = try Builder(ui: "total")
     var names: [Label] = []
     var values: [Label] = []
     for number in 0..<3 {
@@ -57,7 +57,7 @@ final class TotalCard {
 
   func explain() {
     guard let sentence = shown.explanation,
-      let builder = try? Builder(resource: Paths.why, domain: Paths.domain),
+      let builder = try? Builder(ui: "why"),
       let popover = try? builder.object("popover", as: Popover.self),
       let text = try? builder.object("text", as: Label.self)
     else { return }
