@@ -327,8 +327,6 @@ enum AccountAction: String, Action {
   case deleteAccount = "delete-account"
 
   static let scope = "win"
-  var accelerators: [String] { [] }
-  var takesTarget: Bool { false }
 }
 
 enum AccountIntent: Equatable, Sendable {

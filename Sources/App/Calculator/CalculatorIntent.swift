@@ -7,7 +7,6 @@ enum CalculatorIntent: Equatable, Sendable {
 
   case currencyPressed
   case totalCurrencyPressed
-  case lineCurrencyPressed(Int)
   case addPressed
   case changeResult(String)
   case feePressed
@@ -19,10 +18,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case ownRatesPressed
   case paidPressed
   case exportRequested
-  case exportPressed
-  case saveFilePressed
   case openFilePressed
-  case receiptPressed
   case printPressed
   case tablePressed
   case filesDropped([String])

@@ -427,8 +427,7 @@ extension String {
     let clamped = range.clamped(to: 0..<utf8.count)
     let start = utf8.index(utf8.startIndex, offsetBy: clamped.lowerBound)
     let bytes = utf8[start..<utf8.index(start, offsetBy: clamped.count)]
-    let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }
-    return String(String(text.reversed().drop { $0.isWhitespace }).reversed())
+    return String(decoding: bytes, as: UTF8.self).trimmed()
   }
 }
 

@@ -378,15 +378,11 @@ extension CalculatorWindow {
     case .removeActiveLine: remove(shown.activeID)
     case .clearList: clearList()
     case .copyList: send(.copyList)
-    case .saveFile: send(.saveFilePressed)
     case .openFile: send(.openFilePressed)
     case .export: send(.exportRequested)
-    case .exportList: send(.exportPressed)
-    case .saveReceipt: send(.receiptPressed)
     case .printReceipt: send(.printPressed)
     case .convertTable: send(.tablePressed)
     case .chooseDay: chooseDay()
-    case .newestDay: send(.event(.dayChosen(nil)))
     case .fee: send(.feePressed)
     case .ownRates: send(.ownRatesPressed)
     case .paid: send(.paidPressed)
@@ -404,8 +400,8 @@ extension CalculatorWindow {
     case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.savedListsPressed(.saved))
     case .history: send(.savedListsPressed(.history))
-    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
-      .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
+    case .chooseReading, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .explainResult, .swapWith,
+      .editResult, .alertResult, .ownRate, .removeResult:
       // The action may remove the line that owns the menu, so the menu must close first.
       Task { [weak self] in self?.runFromMenu(action, target) }
     }
@@ -414,7 +410,7 @@ extension CalculatorWindow {
   private func runFromMenu(_ action: WindowAction, _ target: String) {
     switch action {
     case .chooseReading: chooseReading(target)
-    case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
+    case .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
     default: runOnResult(action, target)
     }
   }
@@ -423,13 +419,11 @@ extension CalculatorWindow {
     let index = place(of: code)
     switch action {
     case .copyResult: send(.copyResult(code))
-    case .chartResult: send(.chartPressed(code))
     case .explainResult: send(.explainPressed(code))
     case .swapWith: if let index { send(.event(.swapped(at: index))) }
     case .editResult: edit(code)
     case .alertResult: send(.alertPressed(code))
     case .ownRate: send(.ownRatePressed(code))
-    case .changeResult: send(.changeResult(code))
     default: if let index { send(.event(.resultRemoved(at: index))) }
     }
   }
@@ -438,8 +432,6 @@ extension CalculatorWindow {
     guard let id = Int(target), let index = place(of: id) else { return }
     let line = shown.lines[index]
     switch action {
-    case .lineSign: turnSign(of: id)
-    case .lineCurrency: send(.lineCurrencyPressed(index))
     case .lineDay: chooseDay(of: line)
     case .lineOwnRate: send(.lineOwnRatePressed(index))
     case .lineNote: writeNote(of: line)

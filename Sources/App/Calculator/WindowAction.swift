@@ -21,15 +21,11 @@ enum WindowAction: String, Action {
   case removeActiveLine = "remove-active-line"
   case clearList = "clear-list"
   case copyList = "copy-list"
-  case saveFile = "save-file"
   case openFile = "open-file"
   case export
-  case exportList = "export-list"
-  case saveReceipt = "save-receipt"
   case printReceipt = "print-receipt"
   case convertTable = "convert-table"
   case chooseDay = "choose-day"
-  case newestDay = "newest-day"
   case fee
   case ownRates = "own-rates"
   case paid
@@ -47,21 +43,17 @@ enum WindowAction: String, Action {
   /// Chooses another reading of the typed or pasted text. The target is the reading's index.
   case chooseReading = "choose-reading"
 
-  case lineSign = "line-sign"
-  case lineCurrency = "line-currency"
   case lineDay = "line-day"
   case lineOwnRate = "line-own-rate"
   case lineNote = "line-note"
   case removeLine = "remove-line"
 
   case copyResult = "copy-result"
-  case chartResult = "chart-result"
   case explainResult = "explain-result"
   case swapWith = "swap-with"
   case editResult = "edit-result"
   case alertResult = "alert-result"
   case ownRate = "own-rate"
-  case changeResult = "change-result"
   case removeResult = "remove-result"
 
   static let scope = "win"
@@ -94,28 +86,16 @@ enum WindowAction: String, Action {
     case .newList: ["<Control>n"]
     case .saved: ["<Control><Shift>o"]
     case .history: ["<Control>h"]
-    case .copyList, .saveFile, .exportList, .saveReceipt, .fee, .ownRates, .paid, .about, .deleteList, .renameList,
-      .listUp, .listDown, .pasteOffer, .undoRemoval, .restoreList, .ofList, .newestDay, .chooseReading, .lineSign,
-      .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult, .chartResult, .explainResult,
-      .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
-      []
+    default: []
     }
   }
 
   var takesTarget: Bool {
     switch self {
-    case .undoRemoval, .restoreList, .ofList, .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate,
-      .lineNote, .removeLine,
-      .copyResult, .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult,
-      .removeResult:
+    case .undoRemoval, .restoreList, .ofList, .chooseReading, .lineDay, .lineOwnRate, .lineNote, .removeLine,
+      .copyResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .removeResult:
       true
-    case .copy, .swap, .chooseCurrency, .addCurrency, .clear, .chart, .refresh, .compact, .pasteOffer, .about,
-      .shortcuts, .undo, .redo, .newLine, .removeActiveLine, .clearList, .copyList, .saveFile, .openFile,
-      .export, .exportList, .convertTable,
-      .chooseDay, .newestDay, .fee, .ownRates, .paid, .saveReceipt, .printReceipt, .save,
-      .newList, .renameList, .deleteList, .listUp, .listDown, .saved,
-      .history:
-      false
+    default: false
     }
   }
 }
@@ -125,7 +105,6 @@ enum WindowSwitch: String, Action {
   case roundCash = "round-cash"
 
   static let scope = WindowAction.scope
-  var takesTarget: Bool { false }
 
   var accelerators: [String] {
     switch self {
@@ -140,5 +119,4 @@ enum CloseAction: String, Action {
 
   static let scope = "window"
   var accelerators: [String] { ["<Control>w"] }
-  var takesTarget: Bool { false }
 }

@@ -218,7 +218,6 @@ enum ChartAction: String, Action {
   case shortcuts
 
   static let scope = "win"
-  var takesTarget: Bool { false }
 
   // GTK applies a keyboard shortcut in all windows, so chart actions share the calculator's shortcuts.
   var accelerators: [String] {
@@ -244,6 +243,5 @@ enum HeightAction: String, Action {
   case alert
 
   static let scope = "height"
-  var accelerators: [String] { [] }
   var takesTarget: Bool { true }
 }

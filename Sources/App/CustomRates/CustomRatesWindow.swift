@@ -76,8 +76,6 @@ enum CustomRatesAction: String, Action {
   case undo
 
   static let scope = "win"
-  var accelerators: [String] { [] }
-  var takesTarget: Bool { false }
 }
 
 enum CustomRatesIntent: Equatable, Sendable {

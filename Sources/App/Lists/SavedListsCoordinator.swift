@@ -89,7 +89,6 @@ enum SavedListsAction: String, Action {
   case undo
 
   static let scope = "win"
-  var accelerators: [String] { [] }
   var takesTarget: Bool { self != .undo }
 }
 

@@ -191,8 +191,6 @@ enum AlertListAction: String, Action {
   case restore = "restore-alert"
 
   static let scope = SettingsAction.scope
-  var accelerators: [String] { [] }
-  var takesTarget: Bool { false }
 }
 
 enum SettingsIntent: Equatable, Sendable {

@@ -12,7 +12,6 @@ final class CalculatorCoordinator {
   enum Purpose: Equatable {
     case source
     case total
-    case line(Int)
     case addition
     case result(String)
   }
@@ -113,7 +112,6 @@ extension CalculatorCoordinator {
     case .event(let event): send(event)
     case .currencyPressed: pick(.source)
     case .totalCurrencyPressed: pick(.total)
-    case .lineCurrencyPressed(let index): pick(.line(index))
     case .addPressed: pick(.addition)
     case .changeResult(let code): pick(.result(code))
     case .feePressed: openFee()
@@ -122,11 +120,8 @@ extension CalculatorCoordinator {
     case .paidPressed: openPaid()
     case .ownRatePressed(let code): openOwnRate(to: code)
     case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
-    case .saveFilePressed: saveListFile()
     case .openFilePressed: openListFile()
     case .exportRequested: askFormat()
-    case .exportPressed: export()
-    case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
     case .tablePressed: openTable()
     case .filesDropped(let paths): open(OpenedFiles(names: paths))
@@ -233,7 +228,6 @@ extension CalculatorCoordinator {
     switch purpose {
     case .source: send(.sourceChosen(currency))
     case .total: send(.totalCurrencyChosen(currency))
-    case .line(let index): send(.lineCurrencyChosen(at: index, currency))
     case .addition: send(.resultAdded(currency))
     case .result(let code): index(of: code).map { send(.resultChosen(at: $0, currency)) }
     }

@@ -12,6 +12,8 @@ public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue 
 
 extension Action {
   public var name: String { "\(Self.scope).\(rawValue)" }
+  public var accelerators: [String] { [] }
+  public var takesTarget: Bool { false }
 }
 
 @MainActor

@@ -21,14 +21,11 @@ final class LineRow {
   ) throws(BuilderError) {
     try Builder(ui: "line-row").bind(self)
     row.speakForLabels()
-    menu.onClick { [weak self] in
-      guard let self else { return }
-      onMenu(shown.id, menu)
+    let open: @MainActor @Sendable () -> Void = { [weak self] in
+      if let self { onMenu(shown.id, menu) }
     }
-    row.onContextPress { [weak self] in
-      guard let self else { return }
-      onMenu(shown.id, menu)
-    }
+    menu.onClick(open)
+    row.onContextPress(open)
     row.beDragged(kind: Self.kind) { [weak self] in String(self?.shown.id ?? 0) }
     row.onDrop(kind: Self.kind) { [weak self] dropped in
       guard let self, let id = Int(dropped), id != shown.id else { return }
