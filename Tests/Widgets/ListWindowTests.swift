@@ -36,7 +36,7 @@ final class ListWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       window.render(CalculatorViewState())
-      XCTAssertEqual(window.lines.others, 0)
+      XCTAssertEqual(window.lines.rows.count, 0)
       XCTAssertNil(window.late.total)
       XCTAssertNil(window.late.paste)
       XCTAssertNil(window.late.readings)
@@ -49,10 +49,10 @@ final class ListWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
       window.render(Self.list)
-      XCTAssertEqual(window.lines.others, 1)
+      XCTAssertEqual(window.lines.rows.count, 1)
       XCTAssertEqual(window.late.total?.text, "339.51")
       window.render(Self.single)
-      XCTAssertEqual(window.lines.others, 0)
+      XCTAssertEqual(window.lines.rows.count, 0)
       XCTAssertEqual(window.late.total?.widget.isVisible, false)
     }
   }

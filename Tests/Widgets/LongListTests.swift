@@ -125,7 +125,7 @@ final class LongListTests: WidgetTestCase {
       try Self.opened(200) { answered, window in
         answered.send(.cleared())
         MainLoop.run(milliseconds: 200)
-        XCTAssertEqual(window.lines.others, 0)
+        XCTAssertEqual(window.lines.rows.count, 0)
         XCTAssertEqual(window.lines.place, 0)
         answered.send(.undo)
         MainLoop.run(milliseconds: 300)

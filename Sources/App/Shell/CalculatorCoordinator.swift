@@ -136,7 +136,7 @@ extension CalculatorCoordinator {
     case .listChosen(let id): openList(id)
     case .listRestored(let id): restoreList(id)
     case .savedListsPressed(let page): openSavedLists(page)
-    case .refreshPressed: refresh()
+    case .refreshPressed: workflow?.settings.send(.refreshPressed)
     case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
     case .offerPressed(let offer): accept(offer)
     case .copyPressed: adoptCopy()
@@ -250,10 +250,6 @@ extension CalculatorCoordinator {
   func switchOn(_ provider: ProviderID) {
     workflow?.settings.send(.providerSwitched(provider, isOn: true))
     window?.toast(tr("{provider} is turned on", ["provider": RateOffer(provider).name]))
-  }
-
-  private func refresh() {
-    workflow?.settings.send(.refreshPressed)
   }
 
   private func openFee() {

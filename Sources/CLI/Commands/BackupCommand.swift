@@ -61,16 +61,13 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try CLIContext(common)
       try await session.followingAlerts {
-        let counts = try await BackupCommand.workflow(session).restore(from: CLIContext.absolute(file))
+        let backup = session.core.backup(of: try await session.objects())
+        let counts = try await backup.restore(from: CLIContext.absolute(file))
         Terminal.say(
           "Items: \(counts.added) added, \(counts.changed) changed, \(counts.known) unchanged. Settings: \(counts.settings) imported, \(counts.settingsKept) unchanged."
         )
       }
     }
-  }
-
-  private static func workflow(_ session: CLIContext) async throws -> BackupWorkflow {
-    session.core.backup(of: try await session.objects())
   }
 }
 

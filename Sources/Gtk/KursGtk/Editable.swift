@@ -239,10 +239,10 @@ extension Entry {
     gtk_widget_set_margin_end(widget, width > 60 ? 0 : width)
   }
 
-  /// Shows the text in the largest size that fits. `styles`: the classes of smaller sizes. `usual`: the size without a
-  /// class, as a percentage of the size of the text around the entry. The width is calculated, because GTK applies a
-  /// class only before the next frame.
-  public func fitText(_ fit: NumberFit, usual: Int, styles: [String] = ["long", "longer", "longest"]) {
+  /// Shows the text in the largest size that fits. `usual`: the size without a class, as a percentage of the size of
+  /// the text around the entry. The width is calculated, because GTK applies a class only before the next frame.
+  public func fitText(_ fit: NumberFit, usual: Int) {
+    let styles = ["long", "longer", "longest"]
     guard let inner = gtk_editable_get_delegate(opaque), let around = gtk_widget_get_parent(widget),
       let layout = gtk_widget_create_pango_layout(around, text)
     else { return }

@@ -64,8 +64,6 @@ final class LineList {
     widget.onUserScroll { [weak self] in self?.isScrolledAway = true }
   }
 
-  var others: Int { rows.count }
-
   var place: Int { list.place(of: edited.row) }
 
   private var isLong: Bool { lines.count > Self.mostRows }

@@ -32,7 +32,7 @@ final class SideList {
     while rows.count > entries.count { list.remove(rows.removeLast().row) }
     while rows.count < entries.count {
       guard let row = try? SideListRow(
-        menu: { [weak self] in self?.openMenu(of: $0, at: $1) },
+        menu: { [weak self] id, place in if let self { place.popUp(CalculatorMenus.list(id, shown)) } },
         dropped: { [weak self] in self?.send(.listDropped($0, onto: $1)) })
       else { return }
       list.insert(row.row)
@@ -52,10 +52,6 @@ final class SideList {
     send(.listChosen(UserObject.ID(rows[index].id)))
     mark()
     done()
-  }
-
-  private func openMenu(of id: String, at place: Widget) {
-    place.popUp(CalculatorMenus.list(id, shown))
   }
 
   private func pressed(_ key: KeyPress) -> Bool {
