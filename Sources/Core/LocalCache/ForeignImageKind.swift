@@ -24,7 +24,7 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A picture format that gdk-pixbuf always decodes. SVG is missing, because an SVG picture can load other files.
+/// A picture format that Kurs decodes. SVG is missing, because an SVG picture can load other files.
 public enum ImageKind: String, CaseIterable, Sendable {
   case png = "image/png"
   case jpeg = "image/jpeg"

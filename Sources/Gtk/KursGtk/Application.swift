@@ -108,7 +108,7 @@ public enum PictureProcess {
 
   private static let option = "--decode-picture"
 
-  /// Returns the process's arguments. `kind`: gdk-pixbuf's format name. `side`: the maximum width and height in pixels.
+  /// Returns the process's arguments. `kind`: `png`, `jpeg` or `gif`. `side`: the maximum width and height in pixels.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
