@@ -71,12 +71,14 @@ class Counting(RunnerTest):
             self.assertEqual((ended.exception.code, shown.getvalue()), (code, said))
 
     def test_a_hanging_runner_is_ended_with_its_children(self):
-        code, said = process.run(["sh", "-c", "echo first; sleep 987 & sleep 986"], patience=1)
+        # The fraction differs from those of other runs on this computer.
+        mark = time.time_ns()
+        code, said = process.run(["sh", "-c", f"echo first; sleep 987.{mark} & sleep 986.{mark}"], patience=1)
         self.assertNotEqual(code, 0)
         self.assertTrue(said.startswith("first\n"), said)
         self.assertIn("HANGS: sh -c", said)
         self.assertIn("sleep 987", said)
-        self.assertEqual(subprocess.run(["pgrep", "-f", "sleep 98[67]"], capture_output=True).returncode, 1)
+        self.assertEqual(subprocess.run(["pgrep", "-f", rf"sleep 98[67]\.{mark}"], capture_output=True).returncode, 1)
         self.assertIn("HANGS: ", process.complaint([said])[0])
 
     def test_at_most_two_core_tests_per_processor_core_run_in_parallel(self):
@@ -206,12 +208,13 @@ class BuildingAhead(RunnerTest):
             self.assertTrue(grown(rested, 60))
 
     def test_no_build_starts_after_the_runners_have_ended(self):
-        begun = time.monotonic()
-        with Ahead({"first": [self.shell("sleep 984")], "second": [self.shell("echo second")]}):
+        begun, mark = time.monotonic(), time.time_ns()
+        with Ahead({"first": [self.shell(f"sleep 984.{mark}")], "second": [self.shell("echo second")]}):
             time.sleep(0.2)
         self.assertLess(time.monotonic() - begun, 60)
         self.assertEqual(self.file.read_text(), "")
-        looks = (subprocess.run(["pgrep", "-f", "sleep 98[45]"], capture_output=True).returncode for _ in range(200))
+        looks = (
+            subprocess.run(["pgrep", "-f", rf"sleep 984\.{mark}"], capture_output=True).returncode for _ in range(200))
         self.assertTrue(any(looks))
 
 
