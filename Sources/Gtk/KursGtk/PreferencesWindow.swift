@@ -8,7 +8,10 @@ public final class PreferencesWindow: Widget {
 
   public convenience init(title: String, width: Int, height: Int) {
     self.init(UnsafeMutableRawPointer(kurs_preferences_new(title, Int32(width), Int32(height))!))
-    onKey(first: true) { [weak self] key in self?.openFound(key) ?? false }
+    onKey(first: true) { [weak self] key in
+      guard let self else { return false }
+      return openFound(key) || toggleSwitch(key)
+    }
   }
 
   /// Whether the settings are a window. Since libadwaita 1.5 they are a dialog.
@@ -129,6 +132,14 @@ extension PreferencesWindow {
     }
     guard let row, isObject(row, a: gtk_list_box_row_get_type()) else { return false }
     return gtk_widget_activate(row) != 0
+  }
+
+  /// Toggles the focused switch when Space is pressed. With GTK 4.24, the search of a dialog takes this key first.
+  private func toggleSwitch(_ key: KeyPress) -> Bool {
+    guard key.name == "space", !key.hasControl, !key.hasAlt, let root = gtk_widget_get_root(widget),
+      let focused = gtk_root_get_focus(root), isObject(focused, a: gtk_switch_get_type())
+    else { return false }
+    return gtk_widget_activate(focused) != 0
   }
 
   private static func firstMapped(
