@@ -135,6 +135,38 @@ class PictureProcessTest(unittest.TestCase):
             answers.add(done.stdout)
         self.assertEqual(len(answers), 1, "some differ")
 
+    def test_files_of_other_programs_have_the_same_pixels_as_there(self):
+        def convert(*arguments, data=None):
+            return subprocess.run(["convert", *arguments], input=data, capture_output=True, check=True).stdout
+
+        drawn = ["-size", "61x47", "-seed", "1", "plasma:red-blue"]
+        for kind, *options in (
+                ("png",), ("png", "-interlace", "PNG"), ("png", "-colors", "7"), ("png", "-colorspace", "gray"),
+                ("png", "-monochrome"), ("gif",), ("gif", "-interlace", "GIF"), ("gif", "-colors", "2"),
+                ("gif", "-repage", "90x80+10+7"), ("gif", "-resize", "700x500!"), ("jpeg",),
+                ("jpeg", "-interlace", "JPEG"), ("jpeg", "-colorspace", "gray")):
+            with self.subTest(kind=kind, options=options):
+                data = convert(*drawn, *options, f"{kind}:-")
+                wanted = convert(f"{kind}:-", "-coalesce", "-depth", "8", "rgba:-", data=data)
+                done = self.decode(data, kind, 4096)
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(len(done.stdout), len(wanted) + 8)
+                both = zip(struct.iter_unpack("4B", done.stdout[8:]), struct.iter_unpack("4B", wanted))
+                seen = [(a, b) for a, b in both if a[3] or b[3]]
+                worst = max(abs(a - b) for pair in seen for a, b in zip(*pair))
+                self.assertLessEqual(worst, 3 if kind == "jpeg" else 0)
+
+    def test_a_large_picture_is_scaled_to_the_mean_of_its_pixels(self):
+        picture = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, True, 8, 90, 60)
+        picture.fill(0xFF0000FF)
+        picture.new_subpixbuf(0, 0, 45, 60).fill(0x0000FF00)
+        done = self.decode(picture.save_to_bufferv("png", [], [])[1], "png", 30)
+        self.assertEqual(struct.unpack("<II", done.stdout[:8]), (30, 20))
+        row = done.stdout[8:8 + 120]
+        self.assertEqual((row[3::4][:15], row[60:]), (bytes(15), b"\xff\0\0\xff" * 15))
+        done = self.decode(picture.save_to_bufferv("png", [], [])[1], "png", 1)
+        self.assertEqual(done.stdout[8:], b"\xff\0\0\x80")
+
     def test_a_picture_has_at_most_the_requested_size(self):
         done = self.decode(png(3000, 1000), "png", 300)
         self.assertEqual(struct.unpack("<II", done.stdout[:8]), (300, 100))
