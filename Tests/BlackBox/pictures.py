@@ -146,8 +146,10 @@ class PictureProcessTest(unittest.TestCase):
                 ("gif", "-repage", "90x80+10+7"), ("gif", "-resize", "700x500!"), ("jpeg",),
                 ("jpeg", "-interlace", "JPEG"), ("jpeg", "-colorspace", "gray")):
             with self.subTest(kind=kind, options=options):
-                data = convert(*drawn, *options, f"{kind}:-")
-                wanted = convert(f"{kind}:-", "-coalesce", "-depth", "8", "rgba:-", data=data)
+                data = convert(*drawn, *options, "-depth", "8", f"{kind}:-")
+                # ImageMagick would otherwise give the frame without its place on the canvas.
+                canvas = ["-background", "none", "-flatten"] if kind == "gif" else []
+                wanted = convert(f"{kind}:-", *canvas, "-depth", "8", "rgba:-", data=data)
                 done = self.decode(data, kind, 4096)
                 self.assertEqual(done.returncode, 0)
                 self.assertEqual(len(done.stdout), len(wanted) + 8)
