@@ -132,7 +132,8 @@ static struct picture turned(struct picture picture, int orientation) {
   gboolean from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   gboolean from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
   struct picture upright = {
-      .width = is_on_its_side ? picture.height : picture.width, .height = is_on_its_side ? picture.width : picture.height,
+      .width = is_on_its_side ? picture.height : picture.width,
+      .height = is_on_its_side ? picture.width : picture.height,
       .pixels = picture_memory((size_t)picture.width * picture.height * 4)};
   guint8 *pixel = upright.pixels;
   for (guint32 y = 0; y < upright.height; y++) {
