@@ -48,6 +48,24 @@ final class ChartViewTests: WidgetTestCase {
     }
   }
 
+  /// With wider fonts, the ranges shrank, and GTK 4.24 warned that the window was measured 2 pixels too low.
+  func testTextThatShrinksToFitHasTheSameHeightAtEachWidth() {
+    onMain {
+      let container = BoxContainer(vertical: false, spacing: 0)
+      container.append(Label(text: "1 W  1 M  3 M  6 M  YTD"))
+      ShrinkToFit.install(on: container)
+      @MainActor func least(_ orientation: GtkOrientation, _ size: Int32) -> Int32 {
+        var least: Int32 = 0
+        gtk_widget_measure(container.widget, orientation, size, &least, nil, nil, nil)
+        return least
+      }
+      let narrowest = least(GTK_ORIENTATION_HORIZONTAL, -1)
+      XCTAssertGreaterThan(narrowest, 0)
+      let heights = Set((narrowest...narrowest * 4).map { least(GTK_ORIENTATION_VERTICAL, $0) })
+      XCTAssertEqual(heights, [least(GTK_ORIENTATION_VERTICAL, -1)])
+    }
+  }
+
   func testANoticeDoesNotResizeTheChart() throws {
     try onMain {
       let window = try ChartWindow(EveryWindow.words) { _ in }

@@ -121,16 +121,16 @@ public enum ShrinkToFit {
   @MainActor
   public static func install(on container: Widget) {
     container.placeChildren(
-      measure: { container, orientation, size, minimum, natural, _, _ in
+      measure: { container, orientation, _, minimum, natural, _, _ in
         guard let child = gtk_widget_get_first_child(container) else { return }
         let (width, height) = ShrinkToFit.natural(child)
         if orientation == GTK_ORIENTATION_HORIZONTAL {
           minimum?.pointee = (width + ShrinkToFit.least - 1) / ShrinkToFit.least
           natural?.pointee = width
         } else {
-          let shown = size < 0 || size >= width ? height : height * size / max(width, 1)
-          minimum?.pointee = shown
-          natural?.pointee = shown
+          // The height is the same for all widths. GTK expects no less height for less width, and GTK 4.24 warns.
+          minimum?.pointee = height
+          natural?.pointee = height
         }
       },
       allocate: { container, width, height, _ in
@@ -138,7 +138,9 @@ public enum ShrinkToFit {
         let natural = ShrinkToFit.natural(child)
         guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
         let scale = Float(width) / Float(natural.width)
-        gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
+        var place = graphene_point_t(x: 0, y: (Float(height) - Float(natural.height) * scale) / 2)
+        let moved = gsk_transform_translate(nil, &place)
+        gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(moved, scale, scale))
       })
   }
 
