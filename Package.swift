@@ -131,7 +131,7 @@ let fronts: [Target] = [
   layer("KursChart", "Drawing/Chart", ["KursDrawing", "KursWorkflow", "KursModel"]),
   .target(
     name: "CKursGtk", dependencies: ["CAdwaita"], path: "Sources/Gtk/CKursGtk",
-    cSettings: [.treatAllWarnings(as: .error)], linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+    cSettings: [.treatAllWarnings(as: .error)], linkerSettings: ["png", "jpeg", "gif"].map { .linkedLibrary($0) }),
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"]),
   // The modules that KursCore exports are listed as dependencies too. Without this, an optimised build once didn't
   // rebuild a target after a change in one of these modules.

@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Decodes untrusted pictures in a separate process, because libpng and libjpeg are C code that reads crafted files.
+// Decodes untrusted pictures in a separate process, because these libraries are C code that reads crafted files.
 // Written in C, because Swift can't import the limits below, and no Swift code may run between the lock and the decoder.
 // gdk-pixbuf isn't used. Since 2.44 it starts processes that decode, which the locked-in process may not.
 
