@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import JSONSchema
-import KursModel
 public import KursNetwork
+import KursNetworkCache
 public import KursValidation
 
 public struct APIClient: Sendable {
@@ -113,17 +113,7 @@ extension APIClient {
 }
 
 extension HTTPResponse {
-  var maxAge: Int? {
-    cacheDirectives.first { $0.name == "max-age" && $0.argument != nil }?.argument.flatMap { Int($0) }
-  }
+  var maxAge: Int? { CacheControl(headers).argument("max-age").flatMap { Int($0) } }
 
-  var forbidsStoring: Bool { cacheDirectives.contains { $0.name == "no-store" } }
-
-  private var cacheDirectives: [(name: String, argument: String?)] {
-    let isOutside = { (character: Character) in character == " " || character == "\"" }
-    return (headers.combined("Cache-Control") ?? "").split(separator: ",").map { directive in
-      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmed(of: isOutside) }
-      return (parts.first.map { $0.lowercased() } ?? "", parts.count == 2 ? parts[1] : nil)
-    }
-  }
+  var forbidsStoring: Bool { CacheControl(headers).has("no-store") }
 }

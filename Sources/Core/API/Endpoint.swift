@@ -20,7 +20,7 @@ public struct Endpoint: Hashable, Sendable {
   public let name: String
   public let method: Method
   /// The path, which begins with `/`. It may contain `{from}`, `{to}` and `{key}`.
-  public let path: String
+  public private(set) var path: String
   /// Another host of the same provider. Nil for the provider's usual host.
   public let host: String?
   public let accept: String
@@ -36,7 +36,7 @@ public struct Endpoint: Hashable, Sendable {
   public let staysAtHost: Bool
 
   public init(
-    _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
+    _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String = Endpoint.json,
     contentType: String = Endpoint.json, schema: String? = nil, size: Size = .document, needsSignIn: Bool = false,
     queueing: Queueing = .never, nothingStatus: Int? = nil, staysAtHost: Bool = false
   ) {
@@ -57,32 +57,28 @@ public struct Endpoint: Hashable, Sendable {
 
 extension Endpoint {
   static let register = Endpoint(
-    "account/register", method: .post, path: "/api/v1/member/register/", accept: json, schema: "account/session")
+    "account/register", method: .post, path: "/api/v1/member/register/", schema: "account/session")
   static let signIn = Endpoint(
-    "account/sign-in", method: .post, path: "/api/v1/member/login/email/", accept: json, schema: "account/session")
+    "account/sign-in", method: .post, path: "/api/v1/member/login/email/", schema: "account/session")
   static let resetPassword = Endpoint(
-    "account/reset", method: .post, path: "/api/v1/member/login/reset/", accept: json, schema: "account/session")
+    "account/reset", method: .post, path: "/api/v1/member/login/reset/", schema: "account/session")
   static let renew = Endpoint(
-    "account/renew", method: .post, path: "/api/v1/member/login/refresh/", accept: json, schema: "account/session")
+    "account/renew", method: .post, path: "/api/v1/member/login/refresh/", schema: "account/session")
   static let signOut = Endpoint(
-    "account/sign-out", method: .post, path: "/api/v1/member/logout/", accept: json, schema: "account/ended")
+    "account/sign-out", method: .post, path: "/api/v1/member/logout/", schema: "account/ended")
   static let changePassword = Endpoint(
-    "account/password", method: .post, path: "/api/v1/member/password/", accept: json, schema: "account/ended",
-    needsSignIn: true)
+    "account/password", method: .post, path: "/api/v1/member/password/", schema: "account/ended", needsSignIn: true)
   static let deleteAccount = Endpoint(
-    "account/delete", method: .post, path: "/api/v1/member/delete/", accept: json, schema: "account/deleted",
-    needsSignIn: true)
+    "account/delete", method: .post, path: "/api/v1/member/delete/", schema: "account/deleted", needsSignIn: true)
   static let profile = Endpoint(
-    "account/profile", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
-    needsSignIn: true)
+    "account/profile", method: .post, path: "/api/v1/member/profile/", schema: "account/profile", needsSignIn: true)
   static let updateConfig = Endpoint(
-    "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
-    schema: "account/config", needsSignIn: true)
+    "account/config", method: .post, path: "/api/v1/member/updateconfig/", schema: "account/config", needsSignIn: true)
   public static let rename = Endpoint(
-    "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    "account/rename", method: .post, path: "/api/v1/member/profile/", schema: "account/profile",
     needsSignIn: true, queueing: .perResource("profile"))
   public static let replaceAvatar = Endpoint(
-    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
+    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/",
     contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
     queueing: .perResource("picture"))
   public static let changesOfMember = [rename, replaceAvatar]
@@ -90,15 +86,14 @@ extension Endpoint {
 
 extension Endpoint {
   static let signInMethods = Endpoint(
-    "account/ways", path: "/api/v1/member/identities/", accept: json, schema: "account/ways", needsSignIn: true)
+    "account/ways", path: "/api/v1/member/identities/", schema: "account/ways", needsSignIn: true)
   static let confirm = Endpoint(
-    "account/confirm", method: .post, path: "/api/v1/member/confirm/", accept: json, schema: "account/ways",
-    needsSignIn: true)
+    "account/confirm", method: .post, path: "/api/v1/member/confirm/", schema: "account/ways", needsSignIn: true)
   static let addIdentity = Endpoint(
-    "account/identity-new", method: .post, path: "/api/v1/member/identities/add/", accept: json,
+    "account/identity-new", method: .post, path: "/api/v1/member/identities/add/",
     schema: "account/ways", needsSignIn: true)
   static let removeIdentity = Endpoint(
-    "account/identity-gone", method: .post, path: "/api/v1/member/identities/remove/", accept: json,
+    "account/identity-gone", method: .post, path: "/api/v1/member/identities/remove/",
     schema: "account/ways", needsSignIn: true)
 }
 
@@ -127,7 +122,7 @@ extension AccountRequest {
 
 extension Endpoint {
   static let sync = Endpoint(
-    "account/sync", method: .post, path: "/api/v1/sync/", accept: json, schema: "account/sync", needsSignIn: true)
+    "account/sync", method: .post, path: "/api/v1/sync/", schema: "account/sync", needsSignIn: true)
 }
 
 extension AccountRequest {
@@ -138,17 +133,17 @@ extension AccountRequest {
 extension Endpoint {
   /// Fills in the days. `{from}` becomes `YYYY-MM-DD`, and `{from:dd/MM/yyyy}` uses that format.
   public func filled(from: Day, to: Day) -> Endpoint {
-    var path = self.path
+    var filled = self
     for (name, day) in [("from", from), ("to", to)] {
-      path = path.replacing("{\(name)}", with: day.inAddress("yyyy-MM-dd"))
-      while let start = path.firstRange(of: "{\(name):"), let end = path[start.upperBound...].firstIndex(of: "}") {
-        path.replaceSubrange(
-          start.lowerBound...end, with: day.inAddress(String(path[start.upperBound..<end])))
+      filled.path = filled.path.replacing("{\(name)}", with: day.inAddress("yyyy-MM-dd"))
+      while let start = filled.path.firstRange(of: "{\(name):"),
+        let end = filled.path[start.upperBound...].firstIndex(of: "}")
+      {
+        let form = String(filled.path[start.upperBound..<end])
+        filled.path.replaceSubrange(start.lowerBound...end, with: day.inAddress(form))
       }
     }
-    return Endpoint(
-      name, method: method, path: path, host: host, accept: accept, schema: schema, size: size,
-      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus, staysAtHost: staysAtHost)
+    return filled
   }
 }
 

@@ -74,22 +74,19 @@ public struct ImageLimits: Hashable, Sendable {
 }
 
 public struct DecodingAllowance: Hashable, Sendable {
-  private let failuresAllowed: Int
-  private let span: Int64
+  private static let failuresAllowed = 3
+  /// The milliseconds within which so many failures pause decoding.
+  private static let span: Int64 = 60_000
   private var failures: [Int64] = []
 
-  /// Creates a limit that pauses decoding after `failuresAllowed` failures within `span` milliseconds.
-  public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
-    self.failuresAllowed = failuresAllowed
-    self.span = span
-  }
+  public init() {}
 
   /// Returns the time at which decoding may start again. Nil if it may start now.
   public mutating func pausedUntil(at now: Timestamp) -> Timestamp? {
     // Ignore failures in the future, which were noted before the user set the clock back.
-    failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
-    guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
-    return Timestamp(milliseconds: first + span)
+    failures.removeAll { $0 + Self.span <= now.milliseconds || $0 > now.milliseconds }
+    guard failures.count >= Self.failuresAllowed, let first = failures.first else { return nil }
+    return Timestamp(milliseconds: first + Self.span)
   }
 
   public mutating func failed(at now: Timestamp) {

@@ -26,7 +26,10 @@ public final class CoalescingTransport: Transport {
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     // Share equal GET requests. Equality includes credentials and the member, so no response reaches another account.
     guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
-    let number = state.withLock { $0.newNumber() }
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         join(request, number, continuation)
@@ -79,12 +82,5 @@ extension CoalescingTransport {
     }
     abandoned?.cancel()
     waiter?.resume(returning: .failure(.cancelled))
-  }
-}
-
-extension CoalescingTransport.State {
-  fileprivate mutating func newNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
   }
 }

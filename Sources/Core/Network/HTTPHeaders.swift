@@ -49,6 +49,10 @@ public struct HTTPHeaders: Hashable, Sendable {
     fields[last].value += fields[last].value.isEmpty ? text : " " + text
   }
 
+  public func without(_ names: [String]) -> HTTPHeaders {
+    HTTPHeaders(fields.filter { field in !names.contains { field.name.isSameFieldName(as: $0) } })
+  }
+
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.name.isSameFieldName(as: name) }
   }

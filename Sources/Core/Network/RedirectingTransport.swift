@@ -5,17 +5,14 @@ import Foundation
 /// Follows redirects of GET and HEAD. Kurs doesn't use libcurl for this, as libcurl would send keys to other origins.
 public struct RedirectingTransport: Transport {
   private let inner: any Transport
-  private let limit: Int
 
-  /// Creates the transport. `limit`: the most redirects. No provider needs more than five.
-  public init(_ inner: any Transport, limit: Int = 5) {
+  public init(_ inner: any Transport) {
     self.inner = inner
-    self.limit = limit
   }
 
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     var request = request
-    var trail = RedirectTrail(limit: limit)
+    var trail = RedirectTrail()
     while true {
       var response = try await inner.send(request)
       switch trail.received(response, for: request) {
@@ -38,20 +35,18 @@ struct RedirectTrail: Sendable {
     case fail(NetworkError)
   }
 
-  private let limit: Int
+  /// The most redirects. No provider needs more than five.
+  private static let limit = 5
+
   private var hops = 0
   private var isPermanentSoFar = true
   private var permanentURL: String?
-
-  init(limit: Int) {
-    self.limit = limit
-  }
 
   mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
     guard request.method == .get || request.method == .head,  // guards Q20: request.method == .get || request.method == .head => true
       [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
     else { return .finish(movedPermanentlyTo: permanentURL) }
-    guard hops < limit else { return .fail(.tooManyRedirects) }  // guards X04
+    guard hops < Self.limit else { return .fail(.tooManyRedirects) }  // guards X04
     hops += 1
     guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
       let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")  // guards X03: !(source.scheme == "https" && target.scheme == "http") => true

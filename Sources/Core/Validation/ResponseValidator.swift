@@ -5,14 +5,10 @@ public import JSONSchema
 public struct ResponseValidator: Sendable {
   private let schemas: SchemaStore
   private let reader: JSONReader
-  private let limits: Schema.Limits
 
-  public init(
-    _ schemas: SchemaStore, reader: JSONReader = JSONReader(), limits: Schema.Limits = Schema.Limits()
-  ) {
+  public init(_ schemas: SchemaStore, reader: JSONReader = JSONReader()) {
     self.schemas = schemas
     self.reader = reader
-    self.limits = limits
   }
 
   public func check(
@@ -38,7 +34,7 @@ public struct ResponseValidator: Sendable {
     of schema: Schema, _ name: String, on value: JSONValue
   ) throws(ValidationError) -> SchemaVerdict {
     do throws(SchemaLimit) {
-      return try schema.evaluate(value, limits: limits)
+      return try schema.evaluate(value)
     } catch {
       throw .undecided(schema: name, error)
     }

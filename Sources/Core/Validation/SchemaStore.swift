@@ -6,12 +6,10 @@ import Synchronization
 
 public final class SchemaStore: Sendable {
   private let load: @Sendable (String) -> [UInt8]?
-  private let options: Schema.Options
   private let compiled = Mutex<[String: Schema]>([:])
 
   /// Creates a store. `load` returns the bytes of a file such as `rates.schema.json`; nil if the file doesn't exist.
-  public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
-    self.options = options
+  public init(load: @escaping @Sendable (String) -> [UInt8]?) {
     self.load = load
   }
 
@@ -20,7 +18,7 @@ public final class SchemaStore: Sendable {
     if let known = compiled.withLock({ $0[name] }) { return known }
     let value = try read(name)
     do throws(SchemaError) {
-      let schema = try Schema(value, at: Self.file(name), options: options) { [load] uri in
+      let schema = try Schema(value, at: Self.file(name)) { [load] uri in
         guard let file = uri.split(separator: "/").last, let bytes = load(String(file)) else { return nil }
         return try? JSONReader().read(bytes)
       }
@@ -45,8 +43,8 @@ public final class SchemaStore: Sendable {
 }
 
 extension SchemaStore {
-  public convenience init(folder: String, options: Schema.Options = Schema.Options()) {
-    self.init(options: options) { file in
+  public convenience init(folder: String) {
+    self.init { file in
       FileManager.default.contents(atPath: folder + "/" + file).map { [UInt8]($0) }
     }
   }

@@ -109,10 +109,9 @@ extension AccountClient {
 }
 
 extension Endpoint {
-  static let issuers = Endpoint(
-    "account/issuers", path: "/api/v1/member/login/oidc/", accept: json, schema: "account/issuers")
+  static let issuers = Endpoint("account/issuers", path: "/api/v1/member/login/oidc/", schema: "account/issuers")
   static let signInByIdentity = Endpoint(
-    "account/identity", method: .post, path: "/api/v1/member/login/oidc/", accept: json, schema: "account/session")
+    "account/identity", method: .post, path: "/api/v1/member/login/oidc/", schema: "account/session")
 }
 
 extension AccountRequest {

@@ -33,7 +33,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
 
   /// The endpoint for statistics. It needs no sign-in, because the server needn't know the sender.
   public static let command = Endpoint(
-    "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Endpoint.json,
+    "track-notification", method: .post, path: "/api/v1/track/notification/",
     schema: "account/accepted", queueing: .droppable(resource))
 
   public static let resource = "analytics"

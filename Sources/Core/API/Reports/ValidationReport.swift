@@ -25,7 +25,7 @@ public struct ValidationReport: Hashable, Sendable {
 
   /// The endpoint for reports. Its client must not report refused responses, because a report could cause another one.
   public static let command = Endpoint(
-    "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
+    "report-validation", method: .post, path: "/api/v1/report/validation/",
     schema: "account/accepted", queueing: .droppable("report"))
 
   /// Returns the body. It contains as much of the response as fits the queue and the server's `limit` in bytes.

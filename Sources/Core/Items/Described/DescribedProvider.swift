@@ -31,8 +31,8 @@ public struct DescribedProvider: Sendable {
   public var items: ProviderDefinition {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
-      attribution: name, direction: layout.direction,
-      basis: layout.values[.middle] == nil ? .midOfBuyingAndSelling : .published, publication: publication)
+      direction: layout.direction, basis: layout.values[.middle] == nil ? .midOfBuyingAndSelling : .published,
+      publication: publication)
     return ProviderDefinition(provider: provider, forms: [layout.format.form], asked: endpoints) {
       [layout] document throws(ItemError) in
       var rows = QuoteRows(provider)

@@ -76,8 +76,8 @@ extension Provider {
   public static func series(_ series: OwnSeries) -> Provider {
     Provider(
       id: series.id, publisher: series.name, home: series.home, firstDay: series.firstDay,
-      carryLimit: series.carryLimit, terms: "", attribution: series.name, direction: .statedPerRow,
-      coverage: series.coverage, publication: Publication(.irregular), isOptIn: true)
+      carryLimit: series.carryLimit, terms: "", direction: .statedPerRow, coverage: series.coverage,
+      publication: Publication(.irregular), isOptIn: true)
   }
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import CLibraries
 import KursModel
 
 public enum SpreadsheetReadFault: Error, Hashable, Sendable {
@@ -79,7 +78,7 @@ public struct Spreadsheet: Sendable {
     var found: [Sheet] = []
     var hiddenStyles: Set<String> = []
     var style = ""
-    try XMLEvents.read(document) { name, attributes in
+    try readXML(document) { name, attributes in
       if name == "style:style" { style = attributes["style:name"] ?? "" }
       if name == "style:table-properties", attributes["table:display"] == "false" { hiddenStyles.insert(style) }
       if name == "table:table", let title = attributes["table:name"] {
@@ -90,19 +89,19 @@ public struct Spreadsheet: Sendable {
     let wanted = try place(of: sheetName)
     sheet = sheets[wanted].name
     var reader = OpenSheet(wanted)
-    try XMLEvents.read(document, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
+    try readXML(document, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
     try finish(reader.rows)
   }
 
   private mutating func read(workbook archive: Archive, _ sheetName: String?) throws(SpreadsheetReadFault) {
     var (found, ids, targets, is1904) = ([Sheet](), [String](), [String: String](), false)
-    try XMLEvents.read(archive.file("xl/workbook.xml") ?? []) { name, attributes in
+    try readXML(archive.file("xl/workbook.xml") ?? []) { name, attributes in
       if name == "workbookPr" { is1904 = ["1", "true"].contains(attributes["date1904"] ?? "") }
       guard name == "sheet", let title = attributes["name"] else { return }
       found.append(Sheet(name: title, isHidden: attributes["state"].map { $0 != "visible" } ?? false))
       ids.append(attributes["r:id"] ?? "")
     }
-    try XMLEvents.read(archive.file("xl/_rels/workbook.xml.rels") ?? []) { name, attributes in
+    try readXML(archive.file("xl/_rels/workbook.xml.rels") ?? []) { name, attributes in
       if name == "Relationship", let id = attributes["Id"] { targets[id] = attributes["Target"] }
     }
     sheets = found
@@ -112,15 +111,15 @@ public struct Spreadsheet: Sendable {
     let path = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"
     var strings = SharedStrings()
     if let file = try archive.file("xl/sharedStrings.xml") {
-      try XMLEvents.read(file, text: { strings.text($0) }, end: { strings.end($0) }) { name, _ in strings.start(name) }
+      try readXML(file, text: { strings.text($0) }, end: { strings.end($0) }) { name, _ in strings.start(name) }
     }
     var formats = CellFormats()
     if let file = try archive.file("xl/styles.xml") {
-      try XMLEvents.read(file, end: { formats.end($0) }) { formats.start($0, $1) }
+      try readXML(file, end: { formats.end($0) }) { formats.start($0, $1) }
     }
     var reader = OfficeSheet(strings.list, formats, is1904: is1904)
     guard let file = try archive.file(path) else { throw .damaged }
-    try XMLEvents.read(file, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
+    try readXML(file, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
     try finish(reader.rows)
   }
 }
@@ -157,69 +156,11 @@ private struct Archive {
   }
 }
 
-private final class XMLEvents {
-  private let parser: XML_Parser
-  private let started: (String, [String: String]) -> Void
-  private let texted: (String) -> Void
-  private let ended: (String) -> Void
-
-  private init(
-    _ parser: XML_Parser, _ started: @escaping (String, [String: String]) -> Void, _ texted: @escaping (String) -> Void,
-    _ ended: @escaping (String) -> Void
-  ) {
-    (self.parser, self.started, self.texted, self.ended) = (parser, started, texted, ended)
-  }
-
-  private func refuse() { XML_StopParser(parser, UInt8(XML_FALSE)) }
-
-  static func read(
-    _ bytes: [UInt8], text: (String) -> Void = { _ in }, end: (String) -> Void = { _ in },
-    start: (String, [String: String]) -> Void
-  ) throws(SpreadsheetReadFault) {
-    guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
-    defer { XML_ParserFree(parser) }
-    let status = withoutActuallyEscaping(start) { start in
-      withoutActuallyEscaping(text) { text in
-        withoutActuallyEscaping(end) { end in
-          let events = XMLEvents(parser, start, text, end)
-          XML_SetUserData(parser, Unmanaged.passUnretained(events).toOpaque())
-          XML_SetElementHandler(parser, { XMLEvents.of($0)?.start($1, $2) }, { XMLEvents.of($0)?.end($1) })
-          XML_SetCharacterDataHandler(parser) { XMLEvents.of($0)?.add($1, $2) }
-          // Documents with a document type are refused, because their entities can grow without limit.
-          XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMLEvents.of(data)?.refuse() }
-          return withExtendedLifetime(events) {
-            bytes.withUnsafeBytes {
-              XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), length, 1)
-            }
-          }
-        }
-      }
-    }
-    guard status == XML_STATUS_OK else { throw .damaged }
-  }
-
-  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLEvents? {
-    data.map { Unmanaged<XMLEvents>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
-    guard let name else { return }
-    var (values, index) = ([String: String](), 0)
-    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
-      values[String(cString: key)] = String(cString: value)
-      index += 2
-    }
-    started(String(cString: name), values)
-  }
-
-  private func end(_ name: UnsafePointer<CChar>?) {
-    if let name { ended(String(cString: name)) }
-  }
-
-  private func add(_ text: UnsafePointer<CChar>?, _ length: Int32) {
-    guard let text else { return }
-    texted(String(decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self))
-  }
+private func readXML(
+  _ bytes: [UInt8], text: (String) -> Void = { _ in }, end: (String) -> Void = { _ in },
+  start: (String, [String: String]) -> Void
+) throws(SpreadsheetReadFault) {
+  do { try XMLEvents.read(bytes, text: text, end: end, start: start) } catch { throw .damaged }
 }
 
 private struct SheetRows {

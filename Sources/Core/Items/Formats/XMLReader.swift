@@ -7,92 +7,107 @@ enum XMLReader {
 
   /// Returns the root element. Throws `.foreign` if not XML, `.truncated` if cut off, else `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
-    guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
-    defer { XML_ParserFree(parser) }
-    let tree = TreeBuilder(parser)
-    XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
-    XML_SetElementHandler(parser, started, ended)
-    XML_SetCharacterDataHandler(parser, texted)
-    XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in builder(data)?.refuse() }
-    XML_SetUnknownEncodingHandler(parser, encoded, nil)
-    let status = withExtendedLifetime(tree) {
-      bytes.withUnsafeBytes { bytes in
-        XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length, 1)
-      }
+    var (open, root) = ([XMLElement](), XMLElement?.none)
+    try XMLEvents.read(bytes, depthLimit: depthLimit) { text in
+      if !open.isEmpty { open[open.count - 1].text += text }
+    } end: { _ in
+      guard let element = open.popLast() else { return }
+      if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+    } start: { name, attributes in
+      open.append(XMLElement(name: name, attributes: attributes))
     }
-    guard status == XML_STATUS_OK, let root = tree.root else {
-      throw tree.isRefused ? .foreign : fault(of: parser, isStarted: tree.isStarted)
-    }
+    guard let root else { throw .foreign }
     return root
   }
+}
 
-  private static func fault(of parser: XML_Parser, isStarted: Bool) -> ItemError {
-    let code = XML_GetErrorCode(parser)
-    guard isStarted else { return .foreign }
-    switch code {
+/// The events of expat. Parsing ends at a document type, because its entities can grow without limit.
+final class XMLEvents {
+  private let parser: XML_Parser
+  private let depthLimit: Int
+  private let started: (String, [String: String]) -> Void
+  private let texted: (String) -> Void
+  private let ended: (String) -> Void
+  private var depth = 0
+  private var (isStarted, isRefused) = (false, false)
+
+  private init(
+    _ parser: XML_Parser, _ depthLimit: Int, _ started: @escaping (String, [String: String]) -> Void,
+    _ texted: @escaping (String) -> Void, _ ended: @escaping (String) -> Void
+  ) {
+    (self.parser, self.depthLimit, self.started, self.texted, self.ended) = (parser, depthLimit, started, texted, ended)
+  }
+
+  /// Calls the closures for each element and text. Throws the errors of `XMLReader.read`.
+  static func read(
+    _ bytes: [UInt8], depthLimit: Int = .max, text: (String) -> Void = { _ in }, end: (String) -> Void = { _ in },
+    start: (String, [String: String]) -> Void
+  ) throws(ItemError) {
+    guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
+    defer { XML_ParserFree(parser) }
+    let fault = withoutActuallyEscaping(start) { start in
+      withoutActuallyEscaping(text) { text in
+        withoutActuallyEscaping(end) { end in
+          let events = XMLEvents(parser, depthLimit, start, text, end)
+          XML_SetUserData(parser, Unmanaged.passUnretained(events).toOpaque())
+          XML_SetElementHandler(parser, { XMLEvents.of($0)?.start($1, $2) }, { XMLEvents.of($0)?.end($1) })
+          XML_SetCharacterDataHandler(parser) { XMLEvents.of($0)?.add($1, $2) }
+          XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMLEvents.of(data)?.refuse() }
+          XML_SetUnknownEncodingHandler(parser, encoded, nil)
+          let status = withExtendedLifetime(events) {
+            bytes.withUnsafeBytes {
+              XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), length, 1)
+            }
+          }
+          return status == XML_STATUS_OK ? nil : events.fault
+        }
+      }
+    }
+    if let fault { throw fault }
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLEvents? {
+    data.map { Unmanaged<XMLEvents>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+    guard let name else { return }
+    isStarted = true
+    depth += 1
+    if depth > depthLimit { return refuse() }
+    var (values, index) = ([String: String](), 0)
+    // Names and values alternate. A null pointer is at the end.
+    while let attributes, let key = attributes[index], let value = attributes[index + 1] {
+      values[String(cString: key)] = String(cString: value)
+      index += 2
+    }
+    started(String(cString: name), values)
+  }
+
+  private func end(_ name: UnsafePointer<CChar>?) {
+    depth -= 1
+    if let name { ended(String(cString: name)) }
+  }
+
+  private func add(_ text: UnsafePointer<CChar>?, _ length: Int32) {
+    guard let text else { return }
+    texted(String(decoding: UnsafeRawBufferPointer(start: text, count: Int(length)), as: UTF8.self))
+  }
+
+  private func refuse() {
+    isRefused = true
+    XML_StopParser(parser, UInt8(XML_FALSE))
+  }
+
+  private var fault: ItemError {
+    guard isStarted, !isRefused else { return .foreign }
+    switch XML_GetErrorCode(parser) {
     case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
       return .truncated
     default:
       return .unreadable(place: "line \(kurs_expat_line(parser))", found: "", expected: .markup)
     }
   }
-}
-
-private final class TreeBuilder {
-  private let parser: XML_Parser
-  private var open: [XMLElement] = []
-  private(set) var root: XMLElement?
-  private(set) var isRefused = false
-  private(set) var isStarted = false
-
-  init(_ parser: XML_Parser) {
-    self.parser = parser
-  }
-
-  func start(_ element: XMLElement) {
-    isStarted = true
-    open.append(element)
-    if open.count > XMLReader.depthLimit { refuse() }
-  }
-
-  func end() {
-    guard let element = open.popLast() else { return }
-    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
-  }
-
-  func add(_ text: String) {
-    guard !open.isEmpty else { return }
-    open[open.count - 1].text += text
-  }
-
-  func refuse() {
-    isRefused = true
-    root = nil
-    XML_StopParser(parser, UInt8(XML_FALSE))
-  }
-}
-
-private func builder(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
-  data.map { Unmanaged<TreeBuilder>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private let started: XML_StartElementHandler = { data, name, attributes in
-  guard let name, let builder = builder(data) else { return }
-  var (values, index) = ([String: String](), 0)
-  // Names and values alternate. A null pointer is at the end.
-  while let attributes, let key = attributes[index], let value = attributes[index + 1] {
-    values[String(cString: key)] = String(cString: value)
-    index += 2
-  }
-  builder.start(XMLElement(name: String(cString: name), attributes: values))
-}
-
-private let ended: XML_EndElementHandler = { data, _ in builder(data)?.end() }
-
-private let texted: XML_CharacterDataHandler = { data, text, length in
-  guard let text else { return }
-  let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
-  builder(data)?.add(String(decoding: bytes, as: UTF8.self))
 }
 
 private let encoded: XML_UnknownEncodingHandler = { _, name, info in

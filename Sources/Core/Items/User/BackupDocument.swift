@@ -13,7 +13,7 @@ public enum BackupDocument {
     return .of([
       ("format", .string(format)), ("version", .number(JSONNumber(version))),
       ("made", .string(backup.made.syncText)), ("settings", .object(JSONObject(settings))),
-      ("objects", .array(backup.objects.map(SyncDocument.kept))),
+      ("objects", .array(backup.objects.map(SyncDocument.json))),
     ])
   }
 

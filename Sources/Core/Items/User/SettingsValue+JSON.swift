@@ -31,14 +31,12 @@ extension Timestamp {
       second < 60
     else { return nil }
     let seconds = hour * 3600 + minute * 60 + second
-    self.init(milliseconds: Self.milliseconds(of: day) + seconds * 1000 + thousandth)
+    self = Timestamp(startOf: day) + (seconds * 1000 + thousandth)
   }
 
   // The limits in milliseconds since 1970: 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
   private static let earliest: Int64 = -62_135_596_800_000
   private static let latest: Int64 = 253_402_300_799_999
-
-  private static func milliseconds(of day: Day) -> Int64 { Int64(day.number) * 86_400_000 }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     digits.allSatisfy { (48...57).contains($0) } ? digits.reduce(0) { $0 * 10 + Int64($1 - 48) } : nil

@@ -22,14 +22,12 @@ public enum SyncDocument {
       digest: data["digest"]?.string)
   }
 
-  /// Returns an object as JSON for a backup file. The JSON doesn't contain the server's revision.
-  static func kept(_ object: UserObject) -> JSONValue { json(object) }
-
   static func kept(_ fields: Fields) throws(ItemError) -> UserObject {
     try object(fields, revision: 0)
   }
 
-  private static func json(_ object: UserObject) -> JSONValue {
+  /// Returns an object as JSON for a sync or a backup file. The JSON doesn't contain the server's revision.
+  static func json(_ object: UserObject) -> JSONValue {
     let fields = object.fields.sorted { $0.key < $1.key }.map { name, field in
       (name, JSONValue.of([("value", .string(field.value)), ("edited", .string(field.edited.syncText))]))
     }

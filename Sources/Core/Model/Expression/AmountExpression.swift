@@ -41,13 +41,11 @@ public struct AmountExpression: Hashable, Sendable {
     AmountExpression(steps: steps.filter { if case .currency = $0.action { false } else { true } })
   }
 
-  public func evaluate(
-    in context: inout EvaluationContext, operations list: OperationList = .standard
-  ) throws(CalculationError) -> CalculationValue {
+  public func evaluate(in context: inout EvaluationContext) throws(CalculationError) -> CalculationValue {
     var stack: [CalculationValue] = []
     for step in steps {
       do throws(CalculationError.Reason) {
-        let value = try perform(step.action, on: &stack, in: &context, list)
+        let value = try perform(step.action, on: &stack, in: &context)
         try context.check(value)
         stack.append(value)
       } catch {
@@ -59,8 +57,7 @@ public struct AmountExpression: Hashable, Sendable {
   }
 
   private func perform(
-    _ action: Action, on stack: inout [CalculationValue], in context: inout EvaluationContext,
-    _ list: OperationList
+    _ action: Action, on stack: inout [CalculationValue], in context: inout EvaluationContext
   ) throws(CalculationError.Reason) -> CalculationValue {
     if case .number(let number) = action { return .number(number) }
     guard let top = stack.popLast() else { throw .missingOperand }
@@ -84,12 +81,12 @@ public struct AmountExpression: Hashable, Sendable {
       guard case .money(let metal) = top else { throw .currencyMissing }
       return .money(Money(metal.amount * units, metal.currency))
     case .prefix(let index):
-      return try list.prefix[index].apply(top, in: &context)
+      return try OperationList.prefix[index].apply(top, in: &context)
     case .postfix(let index):
-      return try list.postfix[index].apply(top, in: &context)
+      return try OperationList.postfix[index].apply(top, in: &context)
     case .infix(let index):
       guard let left = stack.popLast() else { throw .missingOperand }
-      return try list.infix[index].apply(left, top, in: &context)
+      return try OperationList.infix[index].apply(left, top, in: &context)
     }
   }
 }

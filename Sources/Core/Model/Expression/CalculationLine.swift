@@ -14,16 +14,16 @@ public struct CalculationLine: Hashable, Sendable {
   public var id: ID
   public var sign: LineSign
   /// The typed text without the sign, for example `5500 USD / 2`.
-  public let text: String
+  public internal(set) var text: String
   /// The text without its currency, such as `5500 / 2`. It equals `text` if the currency can't be removed.
-  public let amountText: String
-  public let content: Result<AmountExpression, CalculationError>
+  public internal(set) var amountText: String
+  public internal(set) var content: Result<AmountExpression, CalculationError>
   /// The currency in the text, or else the user's choice. Nil for a line without a currency or with several.
   public internal(set) var currency: Currency?
   public var day: Day?
-  public var note: String
+  public var note = ""
   /// The start of `text` in the whole text that was read, in UTF-8 bytes. Nil if the line wasn't read from a text.
-  public let offset: Int?
+  public internal(set) var offset: Int?
   /// The unrounded amount, if Kurs calculated this line and rounded the amount in `text`. Nil for a typed line.
   public internal(set) var exact: Money?
 
@@ -61,7 +61,7 @@ extension CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
       content: .failure(CalculationError(.unknownNumberForm, at: 0..<text.utf8.count)),
-      currency: currenciesNamed.isEmpty ? currency : nil, day: day, note: note, offset: nil)
+      currency: currenciesNamed.isEmpty ? currency : nil, day: day, note: note)
   }
 
   public var isInUnknownForm: Bool {
@@ -79,7 +79,6 @@ extension CalculationLine {
 
   public static func empty(_ id: ID) -> CalculationLine {
     CalculationLine(
-      id: id, sign: .plus, text: "", amountText: "", content: .failure(CalculationError(.noAmount, at: 0..<0)),
-      currency: nil, day: nil, note: "", offset: nil)
+      id: id, sign: .plus, text: "", amountText: "", content: .failure(CalculationError(.noAmount, at: 0..<0)))
   }
 }

@@ -15,15 +15,14 @@ public struct CalculationReader: Sendable {
   /// Creates a reader. `names` contains the names of currencies in the user's language, in lower case.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
-    names: [String: Currency] = [:],
-    catalogue: CurrencyCatalogue, words: ReaderWords = .english, operations: OperationList = .standard
+    names: [String: Currency] = [:], catalogue: CurrencyCatalogue, words: ReaderWords = .english
   ) {
     let lexicon = Lexicon(preferences: preferences, names: names, catalogue: catalogue)
-    let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words, operations: operations)
+    let lexer = Lexer(symbols: symbols, lexicon: lexicon, words: words)
     format = NumberFormat(symbols)
     let putsMonthFirst = preferences.region.map { ["US", "PH", "FM", "MH", "PW"].contains($0) } ?? true
-    rows = RowReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
-    statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
+    rows = RowReader(lexer: lexer, putsMonthFirst: putsMonthFirst)
+    statements = StatementReader(lexer: lexer, putsMonthFirst: putsMonthFirst)
   }
 
   /// Returns a reader that also reads days such as "yesterday", and rates as in `100 USD in EUR at 0.9`.
@@ -50,9 +49,7 @@ public struct CalculationReader: Sendable {
     var reader = self
     reader.format = NumberFormat(symbols)
     reader.rows.lexer = rows.lexer.with(symbols)
-    reader.statements = StatementReader(
-      lexer: statements.lexer.with(symbols), operations: statements.operations,
-      putsMonthFirst: statements.putsMonthFirst)
+    reader.statements.lexer = reader.rows.lexer
     return reader
   }
 
@@ -112,7 +109,7 @@ public struct CalculationReader: Sendable {
       if reading.rows.allSatisfy({ $0 == nil }) {
         rows.read(source, row: range, number: number, isOnly: false, into: &reading)
       } else {
-        reading.notes.append(ReadingNote(.rowSkipped(.noAmount), at: range))
+        reading.note(.rowSkipped(.noAmount), at: range)
       }
     }
   }
@@ -127,15 +124,13 @@ public struct CalculationReader: Sendable {
   /// Creates a line with the exact `money` and a rounded text. So 100 USD converted to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
-    day: Day? = nil,
-    note: String = ""
+    day: Day? = nil, note: String = ""
   ) -> CalculationLine {
     let text = format.amountText(money, minorUnit: minorUnit)
     return CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
       content: .success(AmountExpression(money, range: 0..<text.utf8.count)), currency: money.currency,
-      day: day,
-      note: note, offset: nil, exact: money)
+      day: day, note: note, exact: money)
   }
 
   /// Returns the rates in the text, as in `100 USD in EUR at 0.9`. Adds an error if the currency is missing or unclear.
@@ -145,7 +140,7 @@ public struct CalculationReader: Sendable {
       guard named.count == 1, let from = named.first,
         let own = CustomRate(from: from, to: rate.to, value: rate.value, note: "as typed")
       else {
-        reading.problems.append(CalculationError(.unclearRate, at: rate.range))
+        reading.fail(.unclearRate, at: rate.range)
         return nil
       }
       return own
@@ -256,6 +251,14 @@ struct Reading {
     self.unit = unit
   }
 
+  mutating func note(_ kind: ReadingNote.Kind, at range: Range<Int>) {
+    notes.append(ReadingNote(kind, at: range))
+  }
+
+  mutating func fail(_ reason: CalculationError.Reason, at range: Range<Int>) {
+    problems.append(CalculationError(reason, at: range))
+  }
+
   mutating func append(_ line: CalculationLine, row: Int?) {
     lines.append(line)
     rows.append(row)
@@ -266,7 +269,7 @@ struct Reading {
     self = Reading(nextID: first)
     let line = CalculationLine(
       id: takeID(), sign: .plus, text: "", amountText: "", content: .failure(CalculationError(reason, at: 0..<0)),
-      currency: nil, day: nil, note: "", offset: 0)
+      offset: 0)
     append(line, row: nil)
   }
 
@@ -297,11 +300,11 @@ extension CalculationReader {
   public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
-    var parser = ExpressionParser(operations: rows.operations, origin: 0)
+    var parser = ExpressionParser(origin: 0)
     guard !tokens.isEmpty else { throw CalculationError(.noAmount, at: 0..<0) }
     if let range = rows.lexer.range(in: tokens[...], source) { throw range }
     var expression = try parser.parse(tokens[...])
-    if let negate = rows.operations.negation, BracketedAmount(tokens[...]) != nil {
+    if let negate = OperationList.negation, BracketedAmount(tokens[...]) != nil {
       expression = expression.negated(by: negate)
       parser.noteBrackets(at: 0..<source.count)
     }

@@ -50,13 +50,10 @@ struct DigitRun {
   }
 
   private static func group(_ text: SourceText, at start: Int, end: Int) -> (group: Group, end: Int)? {
-    var (value, digits, first, offset) = (0, 0, -1, start)
-    while digits < 16, let (scalar, length) = text.scalar(at: offset, end: end), let digit = scalar.digit {
-      if digits == 0 { first = digit.value }
-      (value, digits, offset) = (value * 10 + digit.value, digits + 1, offset + length)
-    }
+    let (value, digits, stop) = text.digits(at: start, end: end, most: 16)
     guard digits > 0 else { return nil }
-    return (Group(value: value, digits: digits, hasLeadingZero: first == 0 && digits > 1), offset)
+    let first = text.scalar(at: start, end: end)?.scalar.digit?.value
+    return (Group(value: value, digits: digits, hasLeadingZero: first == 0 && digits > 1), stop)
   }
 
   private static func isInternational(_ groups: [Group]) -> Bool {

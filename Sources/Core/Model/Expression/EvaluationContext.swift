@@ -17,11 +17,7 @@ public struct EvaluationContext {
   static let mostBits = 2048
   static let mostEffort = 6_000
 
-  public init(result: Currency, day: Day?, rates: any RateSource) {
-    self.init(result: result, day: day, rates: rates, effort: Self.mostEffort)
-  }
-
-  init(result: Currency, day: Day?, rates: any RateSource, effort: Int) {
+  init(result: Currency, day: Day?, rates: any RateSource, effort: Int = mostEffort) {
     self.result = result
     self.day = day
     self.rates = rates

@@ -9,7 +9,6 @@ struct ExpressionParser {
     case infix(Int)
   }
 
-  private let operations: OperationList
   private let origin: Int
   private var steps: [AmountExpression.Step] = []
   private var pending: [(Pending, Range<Int>)] = []
@@ -17,8 +16,7 @@ struct ExpressionParser {
   private var weight: (units: Rational, range: Range<Int>)?
   private(set) var notes: [ReadingNote] = []
 
-  init(operations: OperationList, origin: Int) {
-    self.operations = operations
+  init(origin: Int) {
     self.origin = origin
   }
 
@@ -87,7 +85,7 @@ struct ExpressionParser {
       if let index = sign.postfix {
         append(.postfix(index), token.range)
       } else if let index = sign.infix {
-        unwind(downTo: operations.infix[index].precedence)
+        unwind(downTo: OperationList.infix[index].precedence)
         pending.append((.infix(index), token.range))
         wantsOperand = true
       } else {
@@ -123,7 +121,7 @@ struct ExpressionParser {
       switch top {
       case .open: return
       case .infix(let index):
-        if let precedence, operations.infix[index].precedence < precedence { return }
+        if let precedence, OperationList.infix[index].precedence < precedence { return }
       case .prefix, .currency: break
       }
       emit(top, range)

@@ -12,7 +12,7 @@ struct Lexer: Sendable {
   /// The first words of operators that consist of two words.
   private let signStarts: Set<String>
 
-  init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords, operations: OperationList) {
+  init(symbols: NumberSymbols, lexicon: Lexicon, words: ReaderWords) {
     numbers = NumberScanner(symbols, powers: words.powers)
     self.lexicon = lexicon
     self.words = words
@@ -26,24 +26,24 @@ struct Lexer: Sendable {
         }
       }
     }
-    for (index, operation) in operations.infix.enumerated() {
+    for (index, operation) in OperationList.infix.enumerated() {
       let names = operation.symbols
       enter(names.contains("of") ? names + words.of : names) { $0.infix = index }
     }
-    for (index, operation) in operations.prefix.enumerated() {
+    for (index, operation) in OperationList.prefix.enumerated() {
       enter(operation.symbols) { $0.prefix = index }
     }
-    for (index, operation) in operations.postfix.enumerated() {
+    for (index, operation) in OperationList.postfix.enumerated() {
       enter(operation.symbols) { $0.postfix = index }
     }
     for (word, symbol) in words.operations {
-      if let index = operations.infix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+      if let index = OperationList.infix.firstIndex(where: { $0.symbols.contains(symbol) }) {
         enter([word]) { $0.infix = index }
       }
-      if let index = operations.prefix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+      if let index = OperationList.prefix.firstIndex(where: { $0.symbols.contains(symbol) }) {
         enter([word]) { $0.prefix = index }
       }
-      if let index = operations.postfix.firstIndex(where: { $0.symbols.contains(symbol) }) {
+      if let index = OperationList.postfix.firstIndex(where: { $0.symbols.contains(symbol) }) {
         enter([word]) { $0.postfix = index }
       }
     }
@@ -115,7 +115,7 @@ struct Lexer: Sendable {
           return Token(kind: .number(NumberReading(value: value, isScaled: true)), range: start..<stop)
         }
         return Token(kind: .number(reading), range: range)
-      case .failure(let fault): return Token(kind: .invalid(.malformedNumber(fault.fault)), range: range)
+      case .failure(let fault): return Token(kind: .invalid(.malformedNumber(fault)), range: range)
       }
     }
     if scalar == "-" || scalar == "=", text.scalar(at: start + 1, end: end)?.scalar == ">" {
@@ -410,8 +410,7 @@ struct Lexer: Sendable {
 
   /// Returns the grams in a troy ounce if a metal follows, as in "5 g gold". Otherwise nil: "5 g" means gourdes.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
-    var next = start
-    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+    let next = text.trimmed(start..<end).lowerBound
     let stop = wordEnd(text, from: next, end: end)
     let name = text.string(next..<stop)
     let longer = longerName(text, beginning: name, at: next, stop, end: end)
@@ -424,8 +423,7 @@ struct Lexer: Sendable {
   ) -> Token? {
     var (name, stop, found) = (word, stop, Token?.none)
     while lexicon.mayContinue(name) {
-      var next = stop
-      while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+      var next = text.trimmed(stop..<end).lowerBound
       if next == stop, next < end, text.bytes[next] == UInt8(ascii: "-") { next += 1 }
       let nextStop = wordEnd(text, from: next, end: end)
       // In "100 euros - 20", the dash is a minus.

@@ -46,7 +46,8 @@ struct Lexicon: Sendable {
     if let currency = names[key] {
       // A short name such as "won" is ambiguous if all currencies with this name are still in use.
       let shared = symbols[key] ?? spoken[key]
-      let isShared = shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(isCurrent) } ?? false
+      let isShared =
+        shared.map { $0.candidates.contains(currency) && $0.candidates.allSatisfy(catalogue.isCurrent) } ?? false
       return .one((isShared ? shared : nil) ?? mention(of: currency))
     }
     if let candidates = undecided[word] { return .undecided(candidates) }
@@ -80,9 +81,7 @@ struct Lexicon: Sendable {
   /// Reads the codes that stock exchanges use for subunits, such as `GBp` and `GBX` for pence and `ZAc` for cents.
   private func subunit(code written: String) -> CurrencyMention? {
     let letters = Array(written.utf8)
-    guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
-      return nil
-    }
+    guard letters.count == 3, letters[0].isLetter else { return nil }
     if let code = Subunits.exchangeCodes[written.uppercased()], let currency = Currency(code) {
       return Self.subunit(currency, catalogue)
     }
@@ -146,10 +145,8 @@ struct Lexicon: Sendable {
     }
   }
 
-  private func isCurrent(_ currency: Currency) -> Bool { catalogue[currency].map { $0.until == nil } ?? false }
-
   private static func current(_ all: [Currency], _ catalogue: CurrencyCatalogue) -> [Currency] {
-    let current = all.filter { catalogue[$0].map { $0.until == nil } ?? false }
+    let current = all.filter(catalogue.isCurrent)
     return current.isEmpty ? all.filter { catalogue[$0] != nil } : current
   }
 
@@ -162,11 +159,13 @@ struct Lexicon: Sendable {
       guard let mention else { return }
       for name in [name, key(name)] where one[name] == nil { one[name] = mention }
     }
-    func list(_ codes: String) -> [Currency] {
-      current(codes.split(separator: " ").compactMap { Currency($0) }, catalogue)
+    func known(_ codes: String) -> [Currency] {
+      codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
     }
+    func list(_ codes: String) -> [Currency] { current(known(codes), catalogue) }
+    func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
     for (words, codes) in SharedSymbols.families + SpokenNames.nouns {
-      let names = words.split(separator: " ").map(String.init)
+      let names = split(words)
       for currency in list(codes) {
         nouns[currency, default: []].formUnion(
           names.filter { ($0.count > 2 || $0.utf8.count > 3) && $0.allSatisfy(\.isLetter) })
@@ -177,20 +176,20 @@ struct Lexicon: Sendable {
       let candidates = list(codes)
       var own = preferences
       if let other = own.chosen["kr"], !candidates.contains(other) { own.chosen["kr"] = nil }
-      for name in words.split(separator: " ").map(String.init) {
+      for name in split(words) {
         enter(name, mention(own, "kr", from: candidates, catalogue))
       }
     }
     for (words, codes) in SpokenNames.ended {
-      let candidates = codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
-      for name in words.split(separator: " ").map(String.init) {
+      let candidates = known(codes)
+      for name in split(words) {
         guard let first = candidates.first else { continue }
         enter(name, CurrencyMention(currency: first, candidates: candidates.count > 1 ? candidates : []))
       }
     }
     for (words, codes) in SpokenNames.letters {
-      let candidates = codes.split(separator: " ").compactMap { Currency($0) }.filter { catalogue[$0] != nil }
-      for name in words.split(separator: " ").map(String.init) { undecided[name] = candidates }
+      let candidates = known(codes)
+      for name in split(words) { undecided[name] = candidates }
     }
     for (adjectives, words, code) in SpokenNames.old {
       guard let currency = Currency(code), catalogue[currency] != nil else { continue }
@@ -198,7 +197,7 @@ struct Lexicon: Sendable {
         for noun in words.split(separator: " ") { enter("\(adjective) \(noun)", CurrencyMention(currency: currency)) }
       }
     }
-    let crowns = SpokenNames.crowns.flatMap { $0.names.split(separator: " ").map(String.init) }
+    let crowns = SpokenNames.crowns.flatMap { split($0.names) }
     for (words, codes) in SpokenNames.undecided {
       let candidates = list(codes)
       let local = preferences.choose("kr", from: candidates, in: catalogue)
@@ -206,7 +205,7 @@ struct Lexicon: Sendable {
         preferences.chosen["kr"] != nil
         || preferences.region.map { region in local.map { catalogue[$0]?.countries.contains(region) ?? false } ?? false
         } ?? false
-      for name in words.split(separator: " ").map(String.init) {
+      for name in split(words) {
         for currency in candidates {
           nouns[currency, default: []].formUnion([name] + crowns)
         }
@@ -220,7 +219,7 @@ struct Lexicon: Sendable {
     var parts: [Currency: Set<String>] = [:]
     for (words, codes, symbol) in Subunits.families {
       let candidates = list(codes)
-      let names = words.split(separator: " ").map(String.init)
+      let names = split(words)
       for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
       var own = preferences
       // The user's choice for a symbol such as £ also decides the meaning of "pence", if that currency has pence.
@@ -354,6 +353,9 @@ struct OperationSign: Equatable, Sendable {
   var infix: Int?
   var prefix: Int?
   var postfix: Int?
+
+  /// The sign of a line that begins with this sign. Nil if no line can begin with it.
+  var lineSign: LineSign? { infix.flatMap { OperationList.infix[$0].lineSign } }
 }
 
 struct CurrencyMention: Equatable, Sendable {

@@ -122,22 +122,17 @@ struct Identity: UnaryOperation {
 }
 
 /// The list of all operations. A new operation needs a type and an entry here.
-public struct OperationList: Sendable {
-  public let infix: [any Operation]
-  public let prefix: [any UnaryOperation]
-  public let postfix: [any UnaryOperation]
+enum OperationList {
+  static let infix: [any Operation] = [Add(), Subtract(), Multiply(), Divide(), PercentOf()]
+  static let prefix: [any UnaryOperation] = [Identity(), Negate()]
+  static let postfix: [any UnaryOperation] = [Percent()]
 
-  public static let standard = OperationList(
-    infix: [Add(), Subtract(), Multiply(), Divide(), PercentOf()],
-    prefix: [Identity(), Negate()],
-    postfix: [Percent()])
-
-  var negation: Int? { prefix.firstIndex { $0 is Negate } }
+  static let negation = prefix.firstIndex { $0 is Negate }
 }
 
 extension Character {
   private static let operators = Set(
-    (OperationList.standard.infix.flatMap(\.symbols) + OperationList.standard.postfix.flatMap(\.symbols))
+    (OperationList.infix.flatMap(\.symbols) + OperationList.postfix.flatMap(\.symbols))
       .filter { $0.count == 1 }.flatMap(\.self).filter { !$0.isLetter })
 
   public var isOperator: Bool { Self.operators.contains(self) }

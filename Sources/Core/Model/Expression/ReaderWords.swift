@@ -104,13 +104,11 @@ public enum RelativeDay: Hashable, Sendable {
         "today": .ago(0), "yesterday": .ago(1), "day before yesterday": .ago(2), "the day before yesterday": .ago(2),
         "tomorrow": .ago(-1),
       ]
-      let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-      for (index, day) in days.enumerated() { phrases["last \(day)"] = .last(weekday: index + 1) }
+      for (day, number) in weekdays(language) { phrases["last \(day)"] = .last(weekday: number) }
     case "de":
       phrases = ["heute": .ago(0), "gestern": .ago(1), "vorgestern": .ago(2), "morgen": .ago(-1)]
-      let days = ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"]
-      for (index, day) in days.enumerated() {
-        for last in ["letzten", "letzter", "vergangenen"] { phrases["\(last) \(day)"] = .last(weekday: index + 1) }
+      for (day, number) in weekdays(language) {
+        for last in ["letzten", "letzter", "vergangenen"] { phrases["\(last) \(day)"] = .last(weekday: number) }
       }
       phrases["letzten sonnabend"] = .last(weekday: 6)
     case "ar":
@@ -118,11 +116,10 @@ public enum RelativeDay: Hashable, Sendable {
         "اليوم": .ago(0), "أمس": .ago(1), "امس": .ago(1), "البارحة": .ago(1), "أول أمس": .ago(2),
         "أول من أمس": .ago(2), "غدا": .ago(-1), "غدًا": .ago(-1),
       ]
-      let days = [
-        "الاثنين الماضي", "الثلاثاء الماضي", "الأربعاء الماضي", "الخميس الماضي", "الجمعة الماضية", "السبت الماضي",
-        "الأحد الماضي",
-      ]
-      for (index, day) in days.enumerated() { phrases[day] = .last(weekday: index + 1) }
+      for (day, number) in weekdays(language) {
+        // Only Friday is feminine in Arabic.
+        phrases["\(day) \(number == 5 ? "الماضية" : "الماضي")"] = .last(weekday: number)
+      }
       phrases["الإثنين الماضي"] = .last(weekday: 1)
     default: break
     }

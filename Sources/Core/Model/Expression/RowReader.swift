@@ -3,7 +3,6 @@
 /// Reads a row such as `Hotel: 2 × 80 EUR + $20 - 10% in CHF on 2026-10-30` into lines.
 struct RowReader: Sendable {
   var lexer: Lexer
-  let operations: OperationList
   let putsMonthFirst: Bool
 
   /// Reads row `number` of a text. If `isOnly`, no other row exists, and a day at the end applies to the whole list.
@@ -16,7 +15,7 @@ struct RowReader: Sendable {
     let name = takeFirstName(&tokens, source)
     for token in tokens {
       if case .day(let day) = token.kind, Day(isoBytes: source.bytes[token.range]) == nil {
-        reading.notes.append(ReadingNote(.dayRead(day), at: token.range))
+        reading.note(.dayRead(day), at: token.range)
       }
     }
     let (labelNote, labelled) = takeLabel(&tokens, source, into: &reading)
@@ -62,7 +61,7 @@ struct RowReader: Sendable {
       reading.append(failing(source, tokens, error, id: reading.takeID(), note: note), row: number)
       return
     }
-    var terms = Terms(tokens, operations: operations)
+    var terms = Terms(tokens)
     if let words, words.day == nil, endDay == nil, wordsDay == nil, let place = words.unclearDate {
       let error = CalculationError(.invalidDate, at: place)
       reading.append(failing(source, whole, error, id: reading.takeID(), note: note), row: number)
@@ -70,10 +69,10 @@ struct RowReader: Sendable {
     }
     if terms.isOnlyDay, let first = tokens.first, first.kind != .on, source.hasDigit(first.range) {
       if !isOnly {
-        reading.notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))
+        reading.note(.rowSkipped(.noAmount), at: row)
         return
       }
-      reading.problems.append(CalculationError(.dateForAmount, at: first.range))
+      reading.fail(.dateForAmount, at: first.range)
       return
     }
     if terms.isOnlyDay {
@@ -91,7 +90,7 @@ struct RowReader: Sendable {
       if negative == nil, hasMoney, let first = term.tokens.first, let last = term.tokens.last,
         BracketedAmount(term.tokens) != nil
       {
-        reading.notes.append(ReadingNote(.bracketsIgnored, at: first.range.lowerBound..<last.range.upperBound))
+        reading.note(.bracketsIgnored, at: first.range.lowerBound..<last.range.upperBound)
       }
       var line = negative ?? self.line(source, term, id: .init(reading.nextID), into: &reading)
       reading.nextID += 1
@@ -115,7 +114,7 @@ struct RowReader: Sendable {
       if lines[index].currency == nil, isNumber(lines[index]), let mention = unit.mention {
         lines[index] = lines[index].taking(mention)
       }
-      guard !isScaled, let scaled = unit.scaled(lines[index], lexer.lexicon, operations) else { continue }
+      guard !isScaled, let scaled = unit.scaled(lines[index], lexer.lexicon) else { continue }
       lines[index] = scaled.line
       reading.notes += [scaled.note].compactMap { $0 }
     }
@@ -227,7 +226,7 @@ struct RowReader: Sendable {
     {
       // The dash of a list, as in "- 450 EUR Flight", isn't a minus.
       tokens = rest
-      reading.notes.append(ReadingNote(.dashIgnored, at: dash.range))
+      reading.note(.dashIgnored, at: dash.range)
     }
     return (words.label, words.day ?? unclearDay(words.unclearDate, source, into: &reading))
   }
@@ -249,7 +248,7 @@ struct RowReader: Sendable {
   private func takeLastDay(of terms: inout Terms, _ tokens: ArraySlice<Token>, into reading: inout Reading) -> Day? {
     let isShared = terms.list.dropLast().contains { $0.day == nil }
     guard let day = terms.takeLastDay() else { return nil }
-    if isShared, let last = tokens.last { reading.notes.append(ReadingNote(.dayShared(day), at: last.range)) }
+    if isShared, let last = tokens.last { reading.note(.dayShared(day), at: last.range) }
     return day
   }
 
@@ -303,8 +302,7 @@ struct RowReader: Sendable {
       let monthFirst = run.readings.monthFirst ?? run.readings.dayFirst
     else { return nil }
     let (day, other) = putsMonthFirst ? (monthFirst, dayFirst) : (dayFirst, monthFirst)
-    reading.notes.append(
-      ReadingNote(day == other ? .dayRead(day) : .ambiguousDay(day, alternative: other), at: range))
+    reading.note(day == other ? .dayRead(day) : .ambiguousDay(day, alternative: other), at: range)
     return day
   }
 
@@ -316,7 +314,7 @@ struct RowReader: Sendable {
     let range = (error.range.lowerBound - start)..<(error.range.upperBound - start)
     return CalculationLine(
       id: id, sign: .plus, text: text, amountText: text, content: .failure(CalculationError(error.reason, at: range)),
-      currency: nil, day: nil, note: note, offset: start)
+      note: note, offset: start)
   }
 
   func line(
@@ -324,7 +322,7 @@ struct RowReader: Sendable {
   ) -> CalculationLine {
     let range = source.trimmed(0..<source.count)
     let tokens = lexer.tokens(source, in: range)
-    var line = TermReader(operations: operations).line(
+    var line = TermReader.line(
       source, tokens[...], id: id, sign: sign, emptyAt: nil, isWhole: true, notes: nil)
     line.currency = line.currency ?? currency
     line.day = day
@@ -337,7 +335,7 @@ struct RowReader: Sendable {
     _ source: SourceText, _ term: Term, isOnly: Bool, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
     guard term.sign == .plus, isOnly || term.isBracketedMinus,
-      let (line, notes) = TermReader(operations: operations).bracketed(source, term.tokens, id: .init(id))
+      let (line, notes) = TermReader.bracketed(source, term.tokens, id: .init(id))
     else { return nil }
     reading.notes += notes
     var dated = line
@@ -349,8 +347,8 @@ struct RowReader: Sendable {
     _ source: SourceText, _ term: Term, id: CalculationLine.ID, into reading: inout Reading
   ) -> CalculationLine {
     var notes: [ReadingNote] = []
-    var line = TermReader(operations: operations)
-      .line(source, term.tokens, id: id, sign: term.sign, emptyAt: term.start, notes: { notes += $0 })
+    var line = TermReader.line(
+      source, term.tokens, id: id, sign: term.sign, emptyAt: term.start, notes: { notes += $0 })
     line.day = term.day
     reading.notes += notes
     return line
@@ -367,7 +365,7 @@ struct RowReader: Sendable {
     defer { tokens = tokens[(colon + 1)...] }
     let units = tokens[..<colon].filter { $0.isCurrency && source.isCurrencyCode($0.range) }
     if let other = units.first(where: { $0.kind != units[0].kind }) {
-      reading.problems.append(CalculationError(.secondCurrency, at: other.range))
+      reading.fail(.secondCurrency, at: other.range)
     }
     let isOnlyUnit = colon == tokens.startIndex + 1 && !units.isEmpty
     let label = source.string(source.trimmed(first.range.lowerBound..<tokens[colon].range.lowerBound))
@@ -382,7 +380,7 @@ struct RowReader: Sendable {
       isTaken = true
     }
     guard isTaken else { return }
-    reading.notes.append(ReadingNote(.currencyAssumed(mention.currency), at: unit.range))
+    reading.note(.currencyAssumed(mention.currency), at: unit.range)
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
@@ -399,7 +397,7 @@ struct RowReader: Sendable {
       tokens.last.map({ $0.isNumber || $0.isCurrency }) ?? false,
       lexer.words.range.contains(source.string(into.range).lowercased())
     {
-      reading.problems.append(CalculationError(.amountRange, at: low.range.lowerBound..<last.range.upperBound))
+      reading.fail(.amountRange, at: low.range.lowerBound..<last.range.upperBound)
     }
     let parts = suffix.filter { !lexer.joins($0, source) }
     for (index, token) in parts.enumerated() {
@@ -410,7 +408,7 @@ struct RowReader: Sendable {
       case .number(let number) where awaitsRate:
         awaitsRate = false
         guard let target = reading.targets.last, number.value.signum > 0 else {
-          reading.problems.append(CalculationError(.unclearRate, at: token.range))
+          reading.fail(.unclearRate, at: token.range)
           continue
         }
         reading.rates.append((target, number.value, token.range))
@@ -419,7 +417,7 @@ struct RowReader: Sendable {
       case .currency where source.isLetter(token.range):
         let isPeriod = lexer.periodEnd(source, at: token.range.lowerBound, end: source.count) != nil
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
-        reading.problems.append(CalculationError(reason, at: token.range))
+        reading.fail(reason, at: token.range)
         wantsTarget = false
       case .currency(let named):
         // In "5 EUR in cents", the cents are euro cents.
@@ -430,21 +428,21 @@ struct RowReader: Sendable {
         wantsTarget = false
       case .day(let read): day = read
       case .on: break
-      case .invalid(let reason): reading.problems.append(CalculationError(reason, at: token.range))
+      case .invalid(let reason): reading.fail(reason, at: token.range)
       case .number where isPeriod(token, source):
-        reading.problems.append(CalculationError(.periodForDay, at: token.range))
+        reading.fail(.periodForDay, at: token.range)
       case .number where !wantsTarget && parts.dropFirst(index).contains(where: { isPeriod($0, source) }):
         // A period such as "10/2024" isn't a day.
-        reading.problems.append(CalculationError(.periodForDay, at: token.range))
-      default: reading.problems.append(CalculationError(.unexpectedTarget, at: token.range))
+        reading.fail(.periodForDay, at: token.range)
+      default: reading.fail(.unexpectedTarget, at: token.range)
       }
     }
-    if awaitsRate { reading.problems.append(CalculationError(.unclearRate, at: into.range)) }
+    if awaitsRate { reading.fail(.unclearRate, at: into.range) }
     // "2 + 3 =" is complete, but "in" without a currency is not.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {
-      reading.problems.append(CalculationError(.missingTarget, at: into.range))
+      reading.fail(.missingTarget, at: into.range)
     }
     return day
   }
@@ -461,8 +459,7 @@ struct RowReader: Sendable {
     for index in lines.indices where lines[index].currency == nil && isNumber(lines[index]) {
       lines[index].currency = currency
       let start = lines[index].offset ?? 0
-      reading.notes.append(
-        ReadingNote(.currencyAssumed(currency), at: start..<(start + lines[index].text.utf8.count)))
+      reading.note(.currencyAssumed(currency), at: start..<(start + lines[index].text.utf8.count))
     }
   }
 
@@ -475,16 +472,13 @@ struct RowReader: Sendable {
 
 extension CalculationLine {
   func taking(_ mention: CurrencyMention) -> CalculationLine {
-    guard let share = mention.share, case .success(let expression) = content else {
-      var line = self
-      line.currency = mention.currency
-      return line
+    var line = self
+    line.currency = mention.currency
+    if let share = mention.share, case .success(let expression) = content {
+      let subunits = AmountExpression.Step(action: .subunit(mention.currency, share: share), range: 0..<0)
+      line.content = .success(AmountExpression(steps: expression.steps + [subunits]))
     }
-    let subunits = AmountExpression.Step(action: .subunit(mention.currency, share: share), range: 0..<0)
-    return CalculationLine(
-      id: id, sign: sign, text: text, amountText: amountText,
-      content: .success(AmountExpression(steps: expression.steps + [subunits])), currency: mention.currency, day: day,
-      note: note, offset: offset)
+    return line
   }
 }
 
@@ -497,7 +491,7 @@ extension ArraySlice<Token> {
 extension SourceText {
   /// Whether the range is a single Latin letter. One letter alone doesn't name a currency.
   func isLetter(_ range: Range<Int>) -> Bool {
-    range.count == 1 && bytes[range].allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }
+    range.count == 1 && bytes[range.lowerBound].isLetter
   }
 
   func hasDigit(_ range: Range<Int>) -> Bool {

@@ -118,9 +118,7 @@ enum SpokenNames {
 extension String {
   /// Whether a text that looks like a currency code can also be a name or another word, such as "Ron" and "pen".
   package var mayBeName: Bool {
-    guard count > 2, utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else {
-      return false
-    }
+    guard count > 2, utf8.allSatisfy(\.isLetter) else { return false }
     return self == prefix(1).uppercased() + dropFirst().lowercased() || SpokenNames.words.contains(self)
   }
 }

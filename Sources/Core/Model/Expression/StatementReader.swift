@@ -2,8 +2,7 @@
 
 /// Reads a pasted table with tabs or vertical bars. Finds amount, currency and date. Other cells become the note.
 struct StatementReader: Sendable {
-  let lexer: Lexer
-  let operations: OperationList
+  var lexer: Lexer
   /// Whether 3/4/2020 means 4 March.
   let putsMonthFirst: Bool
 
@@ -17,32 +16,32 @@ struct StatementReader: Sendable {
     }
     let months = monthFirst(table)
     for (index, row) in zip(table.rows.indices, rows) where !separators[index] {
-      read(source, table, index, row, choice, monthFirst: months, into: &reading)
+      read(source, table, index, row, choice, months, into: &reading)
     }
   }
 
   private func read(
     _ source: SourceText, _ table: StatementTable, _ index: Int, _ row: (number: Int, range: Range<Int>),
-    _ choice: StatementTable.Choice, monthFirst: [Int: Bool], into reading: inout Reading
+    _ choice: StatementTable.Choice, _ order: [Int: Bool], into reading: inout Reading
   ) {
     let cells = table.rows[index]
     if let status = table.unbooked(index) {
-      reading.notes.append(ReadingNote(.rowSkipped(.notBooked(status)), at: row.range))
+      reading.note(.rowSkipped(.notBooked(status)), at: row.range)
       return
     }
     guard let place = table.place(ofAmountIn: index, choice), case .amount(var line, var notes) = cells[place].kind
     else {
       if let unit = lexer.unitOfAll(source, row: row.range) { return reading.take(unit, source, row.range) }
-      reading.notes.append(ReadingNote(.rowSkipped(fault(cells)), at: row.range))
+      reading.note(.rowSkipped(fault(cells)), at: row.range)
       return
     }
     if line.currency == nil, let unknown = table.unknownUnit(in: index) {
       let fault = ReadingNote.RowFault.unreadable(.unknownWord(source.string(unknown)))
-      reading.notes.append(ReadingNote(.rowSkipped(fault), at: row.range))
+      reading.note(.rowSkipped(fault), at: row.range)
       return
     }
     if table.hasUnreadDay(in: index) {
-      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.invalidDate)), at: row.range))
+      reading.note(.rowSkipped(.unreadable(.invalidDate)), at: row.range)
       return
     }
     let (direction, isDirected) = direction(source, table, index, place, choice)
@@ -50,11 +49,11 @@ struct StatementReader: Sendable {
       isDirected && (direction == nil && line.content.isNotZero || direction == .into && line.sign == .minus)
     if isUnclear || table.isReversed(place, in: index, choice) {
       let word = source.string(cells[place].range)
-      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unknownWord(word))), at: row.range))
+      reading.note(.rowSkipped(.unreadable(.unknownWord(word))), at: row.range)
       return
     }
     if table.contradicts(place, line.currency, notes.flatMap(\.candidates), in: index) {
-      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.secondCurrency)), at: row.range))
+      reading.note(.rowSkipped(.unreadable(.secondCurrency)), at: row.range)
       return
     }
     if let (unit, range) = table.unit(of: place, in: index), let own = self.line(line, as: unit, insteadOf: &notes) {
@@ -75,9 +74,9 @@ struct StatementReader: Sendable {
     let unit = ofHeading.flatMap { $0.power > 0 || $0.isMinor ? $0 : nil } ?? (isScaled ? nil : reading.unit)
     let heading = TableHeading(table.heading(place).map(source.string) ?? "")
     guard !heading.hasUnclearFactor,
-      let scaled = (unit ?? UnitOfAmounts()).scaled(line, lexer.lexicon, operations)
+      let scaled = (unit ?? UnitOfAmounts()).scaled(line, lexer.lexicon)
     else {
-      reading.notes.append(ReadingNote(.rowSkipped(.unreadable(.unclearWords(heading.text))), at: row.range))
+      reading.note(.rowSkipped(.unreadable(.unclearWords(heading.text))), at: row.range)
       return
     }
     line = scaled.line
@@ -89,17 +88,12 @@ struct StatementReader: Sendable {
       case .empty, .unit, .name: break
       case .text, .unreadable, .noDay: words.append(source.string(cell.range).withoutTextMark)
       case .day(let day): line.day = line.day ?? day
-      case .eitherDay(let dayFirst, let other):
-        let isMonthFirst = monthFirst[column] ?? putsMonthFirst
-        line.day = line.day ?? (isMonthFirst ? other : dayFirst)
-        if monthFirst[column] == nil {
-          reading.notes.append(
-            ReadingNote(
-              .ambiguousDay(isMonthFirst ? other : dayFirst, alternative: isMonthFirst ? dayFirst : other),
-              at: cell.range))
-        }
+      case .eitherDay(let dayFirst, let monthFirst):
+        let (day, other) = order[column] ?? putsMonthFirst ? (monthFirst, dayFirst) : (dayFirst, monthFirst)
+        line.day = line.day ?? day
+        if order[column] == nil { reading.note(.ambiguousDay(day, alternative: other), at: cell.range) }
       case .amount where !table.isCounted(column, choice):
-        reading.notes.append(ReadingNote(.amountLeftOut, at: cell.range))
+        reading.note(.amountLeftOut, at: cell.range)
       case .amount: break
       }
     }
@@ -143,16 +137,14 @@ struct StatementReader: Sendable {
 
   private func ask(
     _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
-    _ columns: [Int],
-    into reading: inout Reading
+    _ columns: [Int], into reading: inout Reading
   ) {
     guard let first = rows.first, let last = rows.last else { return }
     let block = first.range.lowerBound..<last.range.upperBound
     reading.lines.append(
       CalculationLine(
         id: reading.takeID(), sign: .plus, text: source.string(first.range), amountText: source.string(first.range),
-        content: .failure(CalculationError(.severalAmounts, at: 0..<first.range.count)), currency: nil, day: nil,
-        note: "",
+        content: .failure(CalculationError(.severalAmounts, at: 0..<first.range.count)),
         offset: first.range.lowerBound))
     reading.rows.append(nil)
     for column in columns.prefix(6) {
@@ -211,11 +203,10 @@ struct StatementReader: Sendable {
   private func marked(
     _ source: SourceText, _ range: Range<Int>
   ) -> (amount: Range<Int>, direction: Direction, letter: String?)? {
-    let isLetter = { (byte: UInt8) in (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") }
     let bytes = source.bytes[range]
     guard bytes.contains(where: { $0 &- 0x30 < 10 }) || source.hasDigit(range) else { return nil }
     let end = bytes.last == UInt8(ascii: ".") ? range.upperBound - 1 : range.upperBound
-    let start = bytes[..<end].lastIndex { !isLetter($0) }.map { $0 + 1 } ?? range.lowerBound
+    let start = bytes[..<end].lastIndex { !$0.isLetter }.map { $0 + 1 } ?? range.lowerBound
     if start > range.lowerBound, start < end {
       let word = source.string(start..<end)
       let rest = source.trimmed(range.lowerBound..<start)
@@ -226,7 +217,7 @@ struct StatementReader: Sendable {
       }
       if let found = Direction(mark: word.lowercased()) { return (rest, found, nil) }
     }
-    let first = bytes.firstIndex { !isLetter($0) } ?? range.upperBound
+    let first = bytes.firstIndex { !$0.isLetter } ?? range.upperBound
     let word = source.string(range.lowerBound..<first)
     guard first > range.lowerBound + 1, let found = Direction(mark: word.lowercased()) else { return nil }
     return (source.trimmed(first..<range.upperBound), found, nil)
@@ -278,7 +269,7 @@ struct StatementReader: Sendable {
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
     var tokens = lexer.tokens(source, in: range).withLeadingMinus(source)[...]
-    if let bracketed = TermReader(operations: operations).bracketed(source, tokens, id: .init(0)) {
+    if let bracketed = TermReader.bracketed(source, tokens, id: .init(0)) {
       _ = try bracketed.line.content.get()
       return bracketed
     }
@@ -302,8 +293,8 @@ struct StatementReader: Sendable {
       throw CalculationError(lexer.range(in: tokens, source)?.reason ?? .missingOperator, at: token.range)
     }
     var notes: [ReadingNote] = []
-    let line = TermReader(operations: operations)
-      .line(source, tokens, id: .init(0), sign: sign, emptyAt: range.lowerBound, notes: { notes += $0 })
+    let line = TermReader.line(
+      source, tokens, id: .init(0), sign: sign, emptyAt: range.lowerBound, notes: { notes += $0 })
     _ = try line.content.get()
     return (line, notes)
   }
@@ -320,8 +311,7 @@ struct StatementReader: Sendable {
     let line = CalculationLine(
       id: .init(0), sign: .plus, text: "0", amountText: "0",
       content: .success(AmountExpression(steps: [.init(action: .number(.zero), range: 0..<1)])),
-      currency: mention.currency,
-      day: nil, note: "", offset: first.range.lowerBound)
+      currency: mention.currency, offset: first.range.lowerBound)
     return text.isEmpty ? nil : (line, [mention.note(at: unit.range)].compactMap { $0 })
   }
 
@@ -339,8 +329,7 @@ struct StatementReader: Sendable {
   }
 
   private func lineSign(_ token: Token?) -> LineSign? {
-    guard case .sign(let use) = token?.kind else { return nil }
-    return use.infix.flatMap { operations.infix[$0].lineSign }
+    if case .sign(let use) = token?.kind { use.lineSign } else { nil }
   }
 
   /// Returns for each column of dates whether the month comes first. Omits columns whose dates all fit both orders.

@@ -14,15 +14,10 @@ public struct SymbolPreferences: Hashable, Sendable {
 
   func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
     if let own = chosen[symbol] { return own }
-    if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) {
-      return local
+    let local = region.flatMap { region in
+      candidates.first { catalogue.isCurrent($0) && catalogue[$0]?.countries.contains(region) ?? false }
     }
-    return candidates.first
-  }
-
-  private func isCurrent(_ currency: Currency, in region: String, _ catalogue: CurrencyCatalogue) -> Bool {
-    guard let record = catalogue[currency], record.until == nil else { return false }
-    return record.countries.contains(region)
+    return local ?? candidates.first
   }
 }
 
@@ -87,9 +82,7 @@ extension SymbolPreferences {
 
   public static func meanings(of symbol: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").first.map(String.init) == symbol }
-    return (family?.codes.split(separator: " ") ?? []).compactMap { Currency(String($0)) }.filter { currency in
-      catalogue[currency].map { $0.until == nil } ?? false
-    }
+    return (family?.codes.split(separator: " ") ?? []).compactMap { Currency(String($0)) }.filter(catalogue.isCurrent)
   }
 
   /// Returns the current currencies with a name. The user's or region's currency comes first, then the most traded.

@@ -39,7 +39,7 @@ package struct TableHeading: Sendable {
   }
 
   /// Whether the heading is about a kind of card. "Credit" and "debit" also name kinds of cards.
-  package var isCard: Bool { !Set(words).isDisjoint(with: Self.cards) }
+  package var isCard: Bool { hasWord(of: Self.cards) }
 
   private static let cards: Set<String> = [
     "card", "karte", "carte", "tarjeta", "kaart", "payment", "method", "tender", "pago", "pagamento", "paiement",
@@ -51,7 +51,7 @@ package struct TableHeading: Sendable {
   /// Whether the heading means an amount or currency of the other party: "Original Amount" or "Waluta obca".
   package var isOriginal: Bool {
     let texts = ([base, bracket] + money).map { $0.folded() }
-    return !Self.foreignWords.isDisjoint(with: words)
+    return hasWord(of: Self.foreignWords)
       || Self.foreignStems.contains { stem in texts.contains { $0.contains(stem) } }
   }
 
@@ -140,7 +140,7 @@ package struct TableHeading: Sendable {
 
   /// Whether the column may have the day on which something was done, as in "Posted" and "Erfasst am".
   package var mayBeDay: Bool {
-    let known: Set<String> = [
+    hasWord(of: [
       "posted", "posting", "booked", "booking", "completed", "started", "created", "executed", "processed", "cleared",
       "settled", "issued", "paid", "updated", "entered", "recorded", "gebucht", "erfasst", "ausgefuhrt", "ausgestellt",
       "bezahlt", "angelegt", "erstellt", "abgeschlossen", "verbucht", "eingetragen", "comptabilise", "enregistre",
@@ -148,8 +148,7 @@ package struct TableHeading: Sendable {
       "eseguito", "registrato", "contabilizzato", "emesso", "pagato", "geboekt", "uitgevoerd", "aangemaakt", "betaald",
       "zaksiegowano", "wykonano", "utworzono", "oplacono", "wystawiono", "bokford", "bokfort", "skapad", "registrerad",
       "utford", "betald", "bogfort", "oprettet", "utfort", "zauctovano", "provedeno", "zaplaceno", "when", "wann",
-    ]
-    return !known.isDisjoint(with: words)
+    ])
   }
 
   /// Whether the heading ends with a word that comes before a date, as in "Gebucht am".
@@ -159,22 +158,10 @@ package struct TableHeading: Sendable {
 
   /// Whether the column is about documents that have numbers, such as invoices.
   package var isOfDocuments: Bool {
-    let known: Set<String> = [
+    hasWord(of: [
       "check", "cheque", "invoice", "voucher", "receipt", "order", "ticket", "beleg", "belegnr", "rechnung", "scheck",
       "facture", "factura", "fattura", "faktura", "factuur", "paragon", "kvitto", "فاتورة", "شيك",
-    ]
-    return !known.isDisjoint(with: words)
-  }
-
-  /// Whether the column has the day on which interest begins or a trade is settled.
-  package var isValueDate: Bool {
-    let known: Set<String> = [
-      "valuta", "valutadatum", "wertstellung", "wertstellungsdatum", "value date", "valuedate", "date valeur",
-      "date de valeur",
-      "fecha valor",
-      "data valuta", "data waluty", "rentedatum", "settle date", "settlement date",
-    ]
-    return known.contains(base)
+    ])
   }
 
   /// Whether the heading is a plain word for a date, such as "Date", "Tag" or "timestamp".
@@ -188,14 +175,13 @@ package struct TableHeading: Sendable {
 
   /// Whether the column has a day other than the booking day, such as "Due date".
   package var isSecondaryDay: Bool {
-    let known: Set<String> = [
+    hasWord(of: [
       "due", "value", "valuta", "valutadatum", "valutadag", "valutadato", "waluty", "valuty", "wert", "wertstellung",
       "wertstellungsdatum", "valeur", "valor", "rentedatum", "rentedato", "settlement", "settle", "ship", "shipping",
       "delivery", "statement", "maturity",
       "expiry",
       "expiration", "birth", "falligkeit", "lieferdatum", "echeance",
-    ]
-    return !known.isDisjoint(with: words)
+    ])
   }
 
   /// Whether the column has numbers that aren't money, as in "Phone" and "Discount %".
@@ -208,24 +194,22 @@ package struct TableHeading: Sendable {
       "units", "pieces", "temperature", "size", "length", "width", "height", "volume", "latitude", "longitude", "rank",
       "level", "days", "tage", "nights", "guests", "persons", "mileage", "odometer",
     ]
-    return text.contains("%") || !known.isDisjoint(with: words) || isQuantity || isFactor
+    return text.contains("%") || hasWord(of: known) || isQuantity || isFactor
   }
 
   package var isQuantity: Bool {
-    let known: Set<String> = [
+    hasWord(of: [
       "qty", "quantity", "menge", "anzahl", "stuck", "stueck", "quantite", "cantidad", "quantita", "quantidade",
       "aantal",
       "ilosc", "mnozstvi", "adet", "antal", "кількість", "количество", "الكمية", "数量", "units", "shares",
-    ]
-    return !known.isDisjoint(with: words)
+    ])
   }
 
   package var isPrice: Bool {
-    let known: Set<String> = [
+    hasWord(of: [
       "price", "preis", "prix", "precio", "prezzo", "cena", "prijs", "preco", "einzelpreis", "stuckpreis", "fiyat",
       "цена",
-    ]
-    return !known.isDisjoint(with: words)
+    ])
   }
 
   /// Whether the column has a number by which the amounts are multiplied, as in "Scale".
@@ -267,8 +251,10 @@ package struct TableHeading: Sendable {
       "city", "instrument", "security", "stock", "share", "exchange", "merchant", "bank", "language", "person", "user",
       "employee", "customer", "supplier", "vendor", "station", "airline", "flight", "tag", "project", "pair",
     ]
-    return isNamed(.other) || !known.isDisjoint(with: words)
+    return isNamed(.other) || hasWord(of: known)
   }
+
+  private func hasWord(of known: Set<String>) -> Bool { !known.isDisjoint(with: words) }
 
   package var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
@@ -482,7 +468,7 @@ package struct TableHeading: Sendable {
 extension String {
   /// Splits `amountMinor` into `amount Minor`. Other texts, such as `MwSt` and `PayPal Fee`, don't change.
   fileprivate var withoutCamelCase: String {
-    guard utf8.allSatisfy({ ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") }) else { return self }
+    guard utf8.allSatisfy(\.isLetter) else { return self }
     var (parts, last) = ([String](), Character(" "))
     for letter in self {
       if letter.isUppercase, last.isLowercase || parts.isEmpty {

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-struct TermReader {
-  let operations: OperationList
-
+enum TermReader {
   /// Reads a line. Without tokens, the line has an error at the position `place`, or the error `noAmount` if `place` is
   /// nil. If `isWhole`, brackets around the amount mean minus.
-  func line(
+  static func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
   ) -> CalculationLine {
-    let tokens = isWhole ? tokens : Self.withoutBrackets(tokens)
+    let tokens = isWhole ? tokens : withoutBrackets(tokens)
     let start = tokens.first?.range.lowerBound ?? place ?? 0
     let end = tokens.last?.range.upperBound ?? start
-    var parser = ExpressionParser(operations: operations, origin: start)
+    var parser = ExpressionParser(origin: start)
     let content: Result<AmountExpression, CalculationError>
     do throws(CalculationError) {
       guard !tokens.isEmpty || place != nil else { throw CalculationError(.noAmount, at: 0..<0) }
       let expression = try parser.parse(tokens)
-      if isWhole, sign == .plus, let negate = operations.negation, BracketedAmount(tokens) != nil {
+      if isWhole, sign == .plus, let negate = OperationList.negation, BracketedAmount(tokens) != nil {
         content = .success(expression.negated(by: negate))
         parser.noteBrackets(at: start..<end)
       } else {
@@ -34,9 +32,7 @@ struct TermReader {
     return CalculationLine(
       id: id, sign: sign, text: text,
       amountText: separate.map { cut($0.range, out: text) } ?? text, content: content,
-      currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, day: nil,
-      note: "",
-      offset: start)
+      currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, offset: start)
   }
 
   /// Removes brackets around the whole amount, because on a separate line `(5)` would mean minus 5.
@@ -46,7 +42,7 @@ struct TermReader {
   }
 
   /// Reads an amount in brackets as negative. Nil without brackets, or if a subunit such as "pence" is outside of them.
-  func bracketed(
+  static func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
     guard let amount = BracketedAmount(tokens), let first = tokens.first, let last = tokens.last else { return nil }
@@ -66,7 +62,7 @@ struct TermReader {
   }
 
   /// Returns the currency that can be removed from a text such as `5500 USD / 2`. Nil if that would change the value.
-  private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
+  private static func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
       let range = expression.currencyRange
@@ -74,7 +70,7 @@ struct TermReader {
     return (money.currency, range)
   }
 
-  private func cut(_ range: Range<Int>, out text: String) -> String {
+  private static func cut(_ range: Range<Int>, out text: String) -> String {
     let source = SourceText(text)
     let before = source.trimmed(0..<range.lowerBound)
     let after = source.trimmed(range.upperBound..<source.count)

@@ -11,7 +11,7 @@ struct Term {
   var isBracketedMinus: Bool { sign == .plus && BracketedAmount(tokens)?.unit != nil }
 
   /// Whether the term is a percentage: only numbers, operators and brackets, with a percent sign at the end.
-  func isPercent(_ operations: OperationList) -> Bool {
+  var isPercent: Bool {
     guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
     return tokens.allSatisfy {
       switch $0.kind {
@@ -25,13 +25,11 @@ struct Term {
 /// The terms of a row, split at each plus and minus that is outside brackets.
 struct Terms {
   private(set) var list: [Term] = []
-  private let operations: OperationList
   private let all: ArraySlice<Token>
 
   var count: Int { list.count }
 
-  init(_ tokens: ArraySlice<Token>, operations: OperationList) {
-    self.operations = operations
+  init(_ tokens: ArraySlice<Token>) {
     all = tokens
     var (start, depth, sign) = (tokens.startIndex, 0, LineSign.plus)
     var afterOperand = false
@@ -46,7 +44,7 @@ struct Terms {
       case .number, .day, .invalid: afterOperand = true
       case .currency, .weight: break
       case .sign(let use):
-        if depth == 0, let next = lineSign(use), afterOperand || index == tokens.startIndex {
+        if depth == 0, let next = use.lineSign, afterOperand || index == tokens.startIndex {
           if index > start { append(tokens[start..<index], sign) }
           (start, sign) = (index + 1, next)
           afterOperand = false
@@ -69,7 +67,7 @@ struct Terms {
       term.day = day
       term.tokens = tokens.dropLast(hasOn ? 2 : 1)
     }
-    if list.count == 1, list[0].day == nil, term.isPercent(operations), !list[0].isPercent(operations),
+    if list.count == 1, list[0].day == nil, term.isPercent, !list[0].isPercent,
       !list[0].isBracketedMinus
     {
       list[0].tokens = all[list[0].tokens.startIndex..<term.tokens.endIndex]
@@ -77,10 +75,6 @@ struct Terms {
     } else {
       list.append(term)
     }
-  }
-
-  private func lineSign(_ use: OperationSign) -> LineSign? {
-    use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
   var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
@@ -92,7 +86,7 @@ struct Terms {
     return day
   }
 
-  var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
+  var hasPercentAfterSeveral: Bool { list.dropFirst().contains(where: \.isPercent) }
 
   /// Joins the terms into one line, so that a percentage applies only to this row. A date between terms is an error.
   mutating func joinAll() {

@@ -249,13 +249,10 @@ extension TotalRows.Row {
     words.first.map { TotalRows.inclusions.contains($0) || TotalRows.taxes.contains($0) || $0 == "of" } ?? false
   }
   /// Whether the label says how much was saved. A minus before the amount is a discount, which counts.
-  fileprivate var isSaving: Bool {
-    hasPhrase(TotalNames.savings)
-  }
+  fileprivate var isSaving: Bool { rest(without: TotalNames.savings) != nil }
   fileprivate var isUnnamedPrice: Bool {
     label.isEmpty || ["price", "preis", "prix", "precio", "prezzo", "prijs", "السعر"].contains(label)
   }
-  fileprivate func hasPhrase(_ phrases: Set<String>) -> Bool { rest(without: phrases) != nil }
   /// Returns the label without the longest phrase that it contains. Nil if it contains none.
   fileprivate func rest(without phrases: Set<String>) -> String? {
     let label = " \(words.joined(separator: " ").folded()) "
@@ -339,13 +336,7 @@ extension TotalRows {
 extension CalculationLine {
   /// The amount with its sign; nil if it needs rates or the lines above.
   fileprivate var plainMoney: (amount: Rational, currency: Currency?)? {
-    guard case .success(let expression) = content else { return nil }
-    let signed: (Rational) -> Rational = { sign == .minus ? -$0 : $0 }
-    switch expression.valueWithoutRates {
-    case .number(let number): return (signed(number), currency)
-    case .money(let money): return (signed(money.amount), money.currency)
-    case .percent, nil: return nil
-    }
+    amountWithoutRates.map { (sign == .minus ? -$0.amount : $0.amount, $0.currency ?? currency) }
   }
 }
 

@@ -145,11 +145,8 @@ struct DayAgo {
   private static func count(
     _ text: SourceText, at start: Int, end: Int, words: ReaderWords
   ) -> (count: Int, unit: Unit, end: Int)? {
-    var (value, stop) = (0, start)
-    while stop - start < 8, let (scalar, length) = text.scalar(at: stop, end: end), let digit = scalar.digit {
-      (value, stop) = (value * 10 + digit.value, stop + length)
-    }
-    if stop == start {
+    var (value, digits, stop) = text.digits(at: start, end: end, most: 8)
+    if digits == 0 {
       let word = WrittenDay.word(text, at: start, end: end)
       let name = text.string(start..<word).lowercased()
       if let (count, unit) = units[name] { return (count, unit, word) }

@@ -13,13 +13,13 @@ package struct TypedPeriod {
     while let word = parts.word(), Self.articles.contains(word) { parts.skip() }
     let year = Self.year(&parts)
     let yearEnd = parts.end
-    if year != nil { parts.skipSeparator() }
+    if year != nil { parts.skip(Self.separators) }
     if let (step, unit) = year == nil ? Self.relative(&parts) : nil {
       guard let days = Self.days(of: unit, step, from: today) else { return nil }
       (self.days, self.end) = (days, parts.end)
     } else if let (number, unit) = Self.part(&parts) ?? Self.month(&parts, words) {
       let close = parts.end
-      parts.skipSeparator()
+      parts.skip(Self.separators)
       let written = year ?? Self.year(&parts)
       // A number after the month means a day, not a period: "March 3" or "2020 March 3".
       if unit == .month, parts.number() != nil { return nil }
@@ -79,7 +79,7 @@ package struct TypedPeriod {
       return (number, unit)
     }
     guard let number = number(&ahead) else { return nil }
-    ahead.skipPoint()
+    ahead.skip(["."])
     guard let unit = ahead.word().flatMap({ units[$0] }), unit != .month, unit != .year else { return nil }
     ahead.skip()
     parts = ahead
@@ -129,6 +129,7 @@ package struct TypedPeriod {
 
   private static let articles: Set<String> = ["im", "in", "the", "der", "dem", "den", "das", "في", "calendar"]
   private static let years: Set<String> = ["of", "von", "des", "year", "jahr", "jahres", "عام", "سنة", "من"]
+  private static let separators: [Unicode.Scalar] = ["/", "-", ","]
   private static let letters: [String: Unit] = ["q": .quarter, "h": .half, "w": .week, "kw": .week, "cw": .week]
   private static let steps: [String: Int] = [
     "last": -1, "previous": -1, "this": 0, "next": 1, "letzte": -1, "letzten": -1, "letzter": -1, "letztes": -1,
@@ -173,20 +174,13 @@ private struct Parts {
     start = text.trimmed(end..<limit).lowerBound
   }
 
-  mutating func skipPoint() { skip(["."]) }
-
-  mutating func skipSeparator() { skip(["/", "-", ","]) }
-
-  private mutating func skip(_ signs: [Unicode.Scalar]) {
+  mutating func skip(_ signs: [Unicode.Scalar]) {
     guard let (scalar, length) = text.scalar(at: start, end: limit), signs.contains(scalar) else { return }
     start = text.trimmed((start + length)..<limit).lowerBound
   }
 
   private var digits: (value: Int, count: Int, end: Int)? {
-    var (value, count, stop) = (0, 0, start)
-    while count < 5, let (scalar, length) = text.scalar(at: stop, end: limit), let digit = scalar.digit {
-      (value, count, stop) = (value * 10 + digit.value, count + 1, stop + length)
-    }
+    let (value, count, stop) = text.digits(at: start, end: limit, most: 5)
     guard count > 0 else { return nil }
     let ending = WrittenDay.word(text, at: stop, end: limit)
     let isOrdinal = ["st", "nd", "rd", "th"].contains(text.string(stop..<ending).lowercased())

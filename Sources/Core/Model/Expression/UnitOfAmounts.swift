@@ -11,9 +11,7 @@ struct UnitOfAmounts {
   var range = 0..<0
 
   /// Multiplies an amount by its unit. Returns nil if the unit needs a currency, but the amount has none.
-  func scaled(
-    _ line: CalculationLine, _ lexicon: Lexicon, _ operations: OperationList
-  ) -> (line: CalculationLine, note: ReadingNote?)? {
+  func scaled(_ line: CalculationLine, _ lexicon: Lexicon) -> (line: CalculationLine, note: ReadingNote?)? {
     guard case .success(let expression) = line.content else { return (line, nil) }
     if case .percent? = expression.valueWithoutRates { return (line, nil) }
     var (operation, factor, share) = ("*", "1" + String(repeating: "0", count: power), Rational.powerOfTen(power))
@@ -22,18 +20,17 @@ struct UnitOfAmounts {
       guard let cent = lexicon.mention(currency.subunitCode)?.share else { return (line, nil) }
       (operation, factor, share) = ("/", cent.inverse.exactText(), cent)
     }
-    guard share != .one, let index = operations.infix.firstIndex(where: { $0.symbols.contains(operation) }),
+    guard share != .one, let index = OperationList.infix.firstIndex(where: { $0.symbols.contains(operation) }),
       let number = Rational(text: factor)
     else { return (line, nil) }
     let kind: ReadingNote.Kind =
       line.currency.map { .subunitRead(as: $0, share: share, candidates: []) } ?? .scaledNumber(value: share)
     let actions: [AmountExpression.Action] = [.number(number), .infix(index)]
     let steps = actions.map { AmountExpression.Step(action: $0, range: 0..<0) }
-    let scaled = CalculationLine(
-      id: line.id, sign: line.sign, text: "\(line.text) \(operation) \(factor)",
-      amountText: "\(line.amountText) \(operation) \(factor)",
-      content: .success(AmountExpression(steps: expression.steps + steps)), currency: line.currency, day: line.day,
-      note: line.note, offset: line.offset)
+    var scaled = line
+    scaled.text += " \(operation) \(factor)"
+    scaled.amountText += " \(operation) \(factor)"
+    scaled.content = .success(AmountExpression(steps: expression.steps + steps))
     return (scaled, ReadingNote(kind, at: range))
   }
 }

@@ -51,15 +51,11 @@ struct WrittenDay {
   static func field(
     _ text: SourceText, at start: Int, end: Int, months: [String: Int]
   ) -> (Field, Int)? {
-    var (value, digits, stop) = (0, 0, start)
-    while digits < 5, let (scalar, length) = text.scalar(at: stop, end: end), let digit = scalar.digit {
-      (value, digits, stop) = (value * 10 + digit.value, digits + 1, stop + length)
-    }
+    let (value, digits, stop) = text.digits(at: start, end: end, most: 5)
     let name = word(text, at: stop, end: end)
     let first = text.string(stop..<name).lowercased()
     if digits > 0 { return (.number(value, digits: digits), ["st", "nd", "rd", "th"].contains(first) ? name : stop) }
-    var next = name
-    while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }
+    let next = text.trimmed(name..<end).lowerBound
     let second = word(text, at: next, end: end)
     if let month = months["\(first) \(text.string(next..<second))"] { return (.month(month), second) }
     return months[first].map { (.month($0), name) }

@@ -67,9 +67,9 @@ extension CalculationLine {
       // Keep "toman", the only unit with a value above 1 (10 rials). It has no code and means the same in every locale.
       case .subunit(let currency, let share): share > .one ? nil : " \(currency.subunitCode) "
       case .weight: nil
-      case .prefix(let index): OperationList.standard.prefix[index].symbols[0]
-      case .postfix(let index): OperationList.standard.postfix[index].symbols[0]
-      case .infix(let index): " \(OperationList.standard.infix[index].symbols[0]) "
+      case .prefix(let index): OperationList.prefix[index].symbols[0]
+      case .postfix(let index): OperationList.postfix[index].symbols[0]
+      case .infix(let index): " \(OperationList.infix[index].symbols[0]) "
       }
     }
     return rewritten.split(separator: " ").joined(separator: " ")

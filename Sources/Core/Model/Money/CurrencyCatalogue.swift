@@ -20,6 +20,8 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
+  func isCurrent(_ currency: Currency) -> Bool { records[currency].map { $0.until == nil } ?? false }
+
   /// Returns the number of decimals of a currency. Unknown codes have 2, as most currencies do.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 

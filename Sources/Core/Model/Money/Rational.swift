@@ -387,17 +387,13 @@ extension Rational {
   /// The number as text, rounded to `significant` digits and without trailing zeros. Integers keep all digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
-    return trimmedText(places: significant - 1 - leadingExponent)
+    var bytes: [UInt8] = []
+    appendTrimmed(places: significant - 1 - leadingExponent, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The number of decimals with which every view shows a rate. They give the rate at least five significant digits.
   public var ratePlaces: Int { signum == 0 ? 0 : max(4 - leadingExponent, 0) }
-
-  private func trimmedText(places: Int) -> String {
-    var bytes: [UInt8] = []
-    appendTrimmed(places: places, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
 
   private func appendTrimmed(places: Int, to bytes: inout [UInt8]) {
     let start = bytes.count

@@ -26,7 +26,7 @@ struct NumberInterpreter: Sendable {
   }
 
   /// Reads a number in which a single separator must be the decimal sign.
-  func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
+  func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberFault> {
     guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
     return read(run).map { reading in
       number(run, decimals: run.groups.last ?? 0).map { NumberReading(value: $0) } ?? reading
@@ -34,17 +34,17 @@ struct NumberInterpreter: Sendable {
   }
 
   /// Reads a number with a dash in place of cents, such as `1.200,-`. The separators between digits must group digits.
-  func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
+  func readWhole(_ run: NumberRun) -> Result<NumberReading, NumberFault> {
     guard !isPlain, let group = run.separators.first, run.digits.count <= NumberScanner.mostDigits else {
       return read(run)
     }
-    guard canBeWhole(run), let whole = number(run, decimals: 0) else { return .failure(.init(fault: .grouping)) }
+    guard canBeWhole(run), let whole = number(run, decimals: 0) else { return .failure(.grouping) }
     return .success(NumberReading(value: whole, isForeign: !groupers.contains(group)))
   }
 
-  func read(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
-    guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.init(fault: .tooLong)) }
-    if isPlain, !run.separators.isEmpty, run.separators != [.dot] { return .failure(.init(fault: .grouping)) }
+  func read(_ run: NumberRun) -> Result<NumberReading, NumberFault> {
+    guard run.digits.count <= NumberScanner.mostDigits else { return .failure(.tooLong) }
+    if isPlain, !run.separators.isEmpty, run.separators != [.dot] { return .failure(.grouping) }
     let decimal = canBeDecimal(run) ? number(run, decimals: run.groups.last ?? 0) : nil
     let whole = canBeWhole(run) ? number(run, decimals: 0) : nil
     let wholeIsLocal = run.separators.first.map { groupers.contains($0) } ?? true
@@ -53,7 +53,7 @@ struct NumberInterpreter: Sendable {
       && run.separators.dropLast().allSatisfy { groupers.contains($0) }
     switch (decimal, whole) {
     case (nil, nil):
-      return .failure(.init(fault: .grouping))
+      return .failure(.grouping)
     case (let value?, nil):
       return .success(NumberReading(value: value, isForeign: !decimalIsLocal))
     case (nil, let value?):

@@ -23,7 +23,7 @@ public struct NumberReading: Hashable, Sendable {
   }
 }
 
-public enum NumberFault: Hashable, Sendable {
+public enum NumberFault: Error, Hashable, Sendable {
   /// The number has invalid separators, such as `1,23,4` or `1.2.3`.
   case grouping
   /// The number is hexadecimal, such as `0x10`.
@@ -63,6 +63,4 @@ struct NumberRun {
     separators.append(separator)
     groups.append(0)
   }
-
-  mutating func begin(_ separator: NumberSeparator) { append(separator) }
 }

@@ -3,11 +3,7 @@
 struct NumberScanner: Sendable {
   struct Scan {
     let end: Int
-    let result: Result<NumberReading, Malformed>
-  }
-
-  struct Malformed: Error {
-    let fault: NumberFault
+    let result: Result<NumberReading, NumberFault>
   }
 
   static let mostDigits = 300
@@ -26,7 +22,7 @@ struct NumberScanner: Sendable {
       guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
         text.scalar(at: offset + length, end: end)?.scalar.digit != nil
       else { return nil }
-      run.begin(separator)
+      run.append(separator)
       offset += length
     }
     while true {
@@ -51,13 +47,13 @@ struct NumberScanner: Sendable {
     guard run.digits.count > 0 else { return nil }
     if let end = rupeeEnd(text, at: offset, end: end) { return Scan(end: end, result: interpreter.read(run)) }
     if let end = hexadecimalEnd(text, run, at: offset, end: end) {
-      return Scan(end: end, result: .failure(Malformed(fault: .notDecimal)))
+      return Scan(end: end, result: .failure(.notDecimal))
     }
     guard let power = powers.scan(text, after: offset, end: end) else {
       return Scan(end: offset, result: hasDashes ? interpreter.readWhole(run) : interpreter.read(run))
     }
     guard abs(power.exponent) <= Self.mostDigits else {
-      return Scan(end: power.end, result: .failure(Malformed(fault: .tooLong)))
+      return Scan(end: power.end, result: .failure(.tooLong))
     }
     // Don't accept grouped digits before an exponent, because programs that write exponents don't group digits.
     let reading = power.isExponent ? interpreter.readUngrouped(run) : interpreter.read(run)

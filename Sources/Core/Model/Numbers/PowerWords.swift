@@ -64,8 +64,7 @@ struct PowerScanner: Sendable {
   }
 
   private func word(_ text: SourceText, at start: Int, end: Int) -> Power? {
-    var begin = start
-    while let (scalar, length) = text.scalar(at: begin, end: end), scalar.isSkipped { begin += length }
+    let begin = text.trimmed(start..<end).lowerBound
     var stop = begin
     while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isAlphabetic {
       stop += length

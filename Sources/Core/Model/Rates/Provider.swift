@@ -44,6 +44,7 @@ public struct Provider: Hashable, Sendable {
   /// The most days for which a rate stays in use. Afterwards, the currency counts as suspended.
   public let carryLimit: Int
   public let terms: String
+  /// The source that the provider wants to be named. By default, the publisher.
   public let attribution: String
   public let direction: Direction
   public let dayMeaning: DayMeaning
@@ -65,7 +66,7 @@ public struct Provider: Hashable, Sendable {
 
   public init(
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
-    attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
+    attribution: String? = nil, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
     publication: Publication = Publication(), daysAhead: Int? = nil, datesNextWorkingDay: Bool = false,
     rarePublication: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
@@ -76,7 +77,7 @@ public struct Provider: Hashable, Sendable {
     self.firstDay = firstDay
     self.carryLimit = carryLimit
     self.terms = terms
-    self.attribution = attribution
+    self.attribution = attribution ?? publisher
     self.direction = direction
     self.dayMeaning = dayMeaning
     self.basis = basis
@@ -119,12 +120,9 @@ public enum Validity: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .month: return .month(of: day)
     case .quarterEnd:
-      let (year, month, _) = day.civil
-      let quarter = ClosedRange(year: year, month: month - (month - 1) % 3, count: 3) ?? day...day
+      let quarter = ClosedRange.quarter(of: day)
       let start = day == quarter.upperBound ? day : quarter.lowerBound - 1
-      let next = ClosedRange.month(of: start + 1).lowerBound
-      let end = ClosedRange(year: next.civil.year, month: next.civil.month, count: 3)?.upperBound ?? day + 1
-      return start...(end - 1)
+      return start...(ClosedRange.quarter(of: start + 1).upperBound - 1)
     }
   }
 }

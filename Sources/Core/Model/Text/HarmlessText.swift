@@ -65,6 +65,15 @@ struct SourceText {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
+  /// Reads at most `most` decimal digits. `count` is 0 if there is no digit at `start`.
+  func digits(at start: Int, end: Int, most: Int) -> (value: Int, count: Int, end: Int) {
+    var (value, count, stop) = (0, 0, start)
+    while count < most, let (scalar, length) = scalar(at: stop, end: end), let digit = scalar.digit {
+      (value, count, stop) = (value * 10 + digit.value, count + 1, stop + length)
+    }
+    return (value, count, stop)
+  }
+
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while let (scalar, length) = scalar(at: start, end: end), scalar.isSkipped { start += length }

@@ -61,25 +61,9 @@ public struct SettingsKey: Hashable, Sendable {
     return true
   }
 
-  public static let feeProfiles = SettingsKey("fee-profiles") { settings in
-    .map(settings.feeProfiles.mapValues(\.text))
-  } put: { settings, value in
-    guard case .map(let items) = value else { return false }
-    let profiles = items.compactMapValues { FeeProfile($0) }
-    guard profiles.count == items.count, profiles.keys.allSatisfy({ !$0.isEmpty }) else { return false }
-    settings.feeProfiles = profiles
-    return true
-  }
-
-  private static let symbols = SettingsKey("symbols") { settings in
-    .map(settings.symbols.mapValues(\.code))
-  } put: { settings, value in
-    guard case .map(let items) = value else { return false }
-    let symbols = items.compactMapValues { Currency($0) }
-    guard symbols.count == items.count, symbols.keys.allSatisfy({ !$0.isEmpty }) else { return false }
-    settings.symbols = symbols
-    return true
-  }
+  public static let feeProfiles = SettingsKey(
+    "fee-profiles", map: \.feeProfiles, read: { FeeProfile($0) }, write: \.text)
+  private static let symbols = SettingsKey("symbols", map: \.symbols, read: { Currency($0) }, write: \.code)
 }
 
 extension Settings {
@@ -139,6 +123,19 @@ extension SettingsKey {
       guard case .list(let texts) = value else { return false }
       let items = texts.compactMap(read)
       guard items.count == texts.count, Set(items).count == items.count else { return false }
+      settings[keyPath: path] = items
+      return true
+    }
+  }
+
+  private init<T: SendableMetatype>(
+    _ name: String, map path: any WritableKeyPath<Settings, [String: T]> & Sendable,
+    read: @escaping @Sendable (String) -> T?, write: @escaping @Sendable (T) -> String
+  ) {
+    self.init(name) { .map($0[keyPath: path].mapValues(write)) } put: { settings, value in
+      guard case .map(let texts) = value else { return false }
+      let items = texts.compactMapValues(read)
+      guard items.count == texts.count, items[""] == nil else { return false }
       settings[keyPath: path] = items
       return true
     }

@@ -83,10 +83,7 @@ final class CurlMailbox: Sendable {
 }
 
 extension CurlMailbox.State {
-  fileprivate func wake() {
-    guard let waker else { return }
-    waker.multi.wakeUp()
-  }
+  fileprivate func wake() { waker?.multi.wakeUp() }
 
   fileprivate mutating func takeMail() -> CurlMailbox.Mail {
     defer { mail = CurlMailbox.Mail(isStopped: mail.isStopped) }

@@ -46,11 +46,9 @@ struct CurlOptions {
   }
 
   /// Returns the header list. The caller frees it after the transfer.
-  mutating func headerList(
-    _ headers: HTTPHeaders, _ configuration: CurlConfiguration
-  ) -> UnsafeMutablePointer<curl_slist>? {
+  mutating func headerList(_ headers: HTTPHeaders) -> UnsafeMutablePointer<curl_slist>? {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    if headers["Accept"] == nil { lines.append("Accept: \(configuration.accept)") }
+    if headers["Accept"] == nil { lines.append("Accept: */*") }
     if headers["Accept-Encoding"] == nil { lines.append("Accept-Encoding: \(BodyDecoder.offer)") }
     // A name without a value removes the default header of libcurl.
     lines.append("Expect:")

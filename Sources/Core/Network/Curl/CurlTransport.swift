@@ -69,7 +69,6 @@ public struct CurlConfiguration: Sendable {
   }
 
   public var userAgent: String
-  public var accept: String
   public var proxy: Proxy
   /// Returns the desktop's proxies for a URL, in the order to try them. An empty string is a direct connection.
   public var findProxies: (@Sendable (String) async -> [String])?
@@ -77,11 +76,10 @@ public struct CurlConfiguration: Sendable {
   public var connectionsPerHost: Int
 
   public init(
-    userAgent: String, accept: String = "*/*", proxy: Proxy = .environment, authoritiesFile: String? = nil,
+    userAgent: String, proxy: Proxy = .environment, authoritiesFile: String? = nil,
     connectionsPerHost: Int = 6
   ) {
     self.userAgent = userAgent
-    self.accept = accept
     self.proxy = proxy
     self.authoritiesFile = authoritiesFile
     self.connectionsPerHost = connectionsPerHost
@@ -148,7 +146,7 @@ final class CurlTransfer {
     options.apply(configuration)
     options.apply(job.request)
     if let proxy = job.proxy { options.use(proxy: proxy) }
-    headerList = options.headerList(job.request.headers, configuration)
+    headerList = options.headerList(job.request.headers)
     options.setHeaders(headerList)
     options.setCallbacks(
       header: { bytes, size, count, transfer in

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursNetwork
+import KursModel
+package import KursNetwork
 
 /// The directives of a Cache-Control header (RFC 9111 section 5.2). If a name is repeated, its first value is used.
-struct CacheControl: Equatable, Sendable {
+package struct CacheControl: Equatable, Sendable {
   private var directives: [String: String?] = [:]
 
-  init(_ headers: HTTPHeaders) {
+  package init(_ headers: HTTPHeaders) {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].lowercased()
@@ -15,11 +16,11 @@ struct CacheControl: Equatable, Sendable {
     }
   }
 
-  func has(_ name: String) -> Bool {
+  package func has(_ name: String) -> Bool {
     directives[name] != nil
   }
 
-  func argument(_ name: String) -> String? {
+  package func argument(_ name: String) -> String? {
     guard case .some(.some(let text)) = directives[name] else { return nil }
     let isQuoted = text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
     return isQuoted ? String(text.dropFirst().dropLast()) : text
@@ -70,8 +71,5 @@ extension String {
     return members.map { $0.trimmingSpace() }.filter { !$0.isEmpty }
   }
 
-  func trimmingSpace() -> String {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    return String(String(drop(while: isSpace).reversed()).drop(while: isSpace).reversed())
-  }
+  func trimmingSpace() -> String { trimmed { $0 == " " || $0 == "\t" } }
 }

@@ -38,17 +38,14 @@ extension StoredResponse {
       "Proxy-Authorization", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     ]
     let listed = (headers.combined("Connection") ?? "").listMembers()
-    return HTTPHeaders(
-      headers.filter { field in !(connection + listed).contains { field.name.isSameFieldName(as: $0) } })
+    return headers.without(connection + listed)
   }
 
   /// Returns the response with headers from a 304, except headers about the stored body (RFC 9111 section 3.2).
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]  // guards C09: ["Content-Length", "Content-Encoding", "Content-Range"] => []
     var updated = self
-    let fields = Self.storable(fresh).filter { field in
-      !bound.contains { field.name.isSameFieldName(as: $0) }
-    }
+    let fields = Self.storable(fresh).without(bound)
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
     // Replace the stored Age and Date, which belong to the old response.
@@ -107,9 +104,7 @@ extension StoredResponse {
 
   func record(_ key: ResourceKey) -> CacheRecord? {
     // Kurs sends no cookies. A bank's cookie contains the user's network address, so cookies are never stored on disk.
-    let kept = headers.filter { field in
-      !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
-    }
+    let kept = headers.without(["Set-Cookie", "Set-Cookie2"])
     let metadata = Metadata(
       url: url, status: status, headers: kept.map { [$0.name, $0.value] }, selection: selection,
       requested: requested, received: received)

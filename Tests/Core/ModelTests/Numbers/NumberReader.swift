@@ -29,7 +29,7 @@ struct NumberReader: Sendable {
     }
     switch scan.result {
     case .failure(let fault):
-      throw NumberError(reason: .malformed(fault.fault), range: rest.lowerBound..<scan.end)
+      throw NumberError(reason: .malformed(fault), range: rest.lowerBound..<scan.end)
     case .success(let reading):
       return isNegative ? reading.negated : reading
     }

@@ -240,7 +240,7 @@ extension PatternParser {
   private mutating func hexadecimal(digits: Int) throws(Pattern.Fault) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<digits {
-      guard let next, let digit = Self.digit(next) else { throw .syntax(at: place) }
+      guard let next, let digit = next.hexadecimalDigit else { throw .syntax(at: place) }
       value = value << 4 | digit
       place += 1
     }
@@ -258,22 +258,13 @@ extension PatternParser {
     }
     var value: UInt32 = 0
     let start = place
-    while let next, let digit = Self.digit(next) {
+    while let next, let digit = next.hexadecimalDigit {
       value = value << 4 | digit
       if value > 0x10FFFF { throw .syntax(at: place) }
       place += 1
     }
     guard place > start, take("}") else { throw .syntax(at: place) }
     return value
-  }
-
-  private static func digit(_ value: UInt32) -> UInt32? {
-    switch value {
-    case 0x30...0x39: value - 0x30
-    case 0x41...0x46: value - 0x41 + 10
-    case 0x61...0x66: value - 0x61 + 10
-    default: nil
-    }
   }
 
   private mutating func property() throws(Pattern.Fault) -> CharacterSet {
@@ -298,5 +289,17 @@ extension CharacterSet {
   var single: UInt32? {
     guard !isNegated, properties.isEmpty, parts.isEmpty, ranges.count == 1 else { return nil }
     return ranges[0].count == 1 ? ranges[0].lowerBound : nil
+  }
+}
+
+extension UInt32 {
+  /// The value of an ASCII character as a hexadecimal digit. Nil for any other character.
+  var hexadecimalDigit: UInt32? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46: self - 0x41 + 10
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
   }
 }

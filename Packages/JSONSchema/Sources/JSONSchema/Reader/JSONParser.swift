@@ -236,19 +236,10 @@ extension JSONParser {
     else { return nil }
     var unit: UInt32 = 0
     for byte in bytes[(offset + 2)..<(offset + 6)] {
-      guard let digit = hexadecimal(byte) else { return nil }
+      guard let digit = UInt32(byte).hexadecimalDigit else { return nil }
       unit = unit << 4 | digit
     }
     return unit
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x41...0x46: UInt32(byte - 0x41 + 10)
-    case 0x61...0x66: UInt32(byte - 0x61 + 10)
-    default: nil
-    }
   }
 
   private static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {

@@ -6,7 +6,7 @@ extension Provider {
   public static let bnr = Provider(
     id: ProviderID("bnr"), publisher: "National Bank of Romania", home: Currency("RON") ?? .eur,
     firstDay: .declared("2005-07-01"), carryLimit: 14, terms: "https://www.bnr.ro/Copyright-1427.aspx",
-    attribution: "National Bank of Romania", direction: .homePerOther, coverage: 37,
+    direction: .homePerOther, coverage: 37,
     publication: Publication(
       .workingDays, hours: 10...12,
       holidays: Holidays(

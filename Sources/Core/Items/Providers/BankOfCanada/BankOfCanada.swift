@@ -21,15 +21,11 @@ extension Currency {
 extension ProviderEndpoints {
   static let bankOfCanada = ProviderEndpoints(
     address: "https://www.bankofcanada.ca",
-    latest: [
-      Endpoint(
-        "latest", path: "/valet/observations/group/FX_RATES_DAILY/json?recent=1", accept: Endpoint.json,
-        schema: "boc")
-    ],
+    latest: [Endpoint("latest", path: "/valet/observations/group/FX_RATES_DAILY/json?recent=1", schema: "boc")],
     span: Span(
       command: Endpoint(
         "span", path: "/valet/observations/group/FX_RATES_DAILY/json?start_date={from}&end_date={to}",
-        accept: Endpoint.json, schema: "boc", size: .history), days: 3660),
+        schema: "boc", size: .history), days: 3660),
     iconAddress: "https://www.bankofcanada.ca/wp-content/themes/ews-build-2024/img/favicon/apple-touch-icon-180x180.png"
   )
 }

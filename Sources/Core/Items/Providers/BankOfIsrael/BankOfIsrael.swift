@@ -7,8 +7,7 @@ extension Provider {
   public static let bankOfIsrael = Provider(
     id: ProviderID("boi"), publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
-    attribution: "Bank of Israel", direction: .homePerOther, coverage: 14,
-    publication: Publication(.workingDays, hours: 12...14, grace: 4))
+    direction: .homePerOther, coverage: 14, publication: Publication(.workingDays, hours: 12...14, grace: 4))
 }
 
 extension ProviderEndpoints {

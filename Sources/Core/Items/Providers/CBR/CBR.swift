@@ -7,8 +7,8 @@ extension Provider {
   public static let cbr = Provider(
     id: ProviderID("cbr"), publisher: "Bank of Russia", home: Currency("RUB") ?? .eur,
     firstDay: .declared("1999-01-04"),
-    carryLimit: 14, terms: "https://www.cbr.ru/eng/user_agreement/", attribution: "Bank of Russia",
-    direction: .homePerOther, dayMeaning: .effective, coverage: 55,
+    carryLimit: 14, terms: "https://www.cbr.ru/eng/user_agreement/", direction: .homePerOther, dayMeaning: .effective,
+    coverage: 55,
     publication: Publication(
       .workingDays, hours: 9...11,
       holidays: Holidays(fixed: [101, 102, 103, 104, 105, 106, 107, 108, 223, 308, 501, 509, 612, 1104])))

@@ -7,7 +7,7 @@ extension Provider {
     id: ProviderID("cnb"), publisher: "Czech National Bank", home: Currency("CZK") ?? .eur,
     firstDay: .declared("1991-01-01"),
     carryLimit: 14, terms: "https://www.cnb.cz/en/footer/general-terms-and-conditions/",
-    attribution: "Czech National Bank", direction: .homePerOther, coverage: 31,
+    direction: .homePerOther, coverage: 31,
     publication: Publication(
       .workingDays, hours: 13...15,
       holidays: Holidays(
@@ -17,13 +17,8 @@ extension Provider {
 extension ProviderEndpoints {
   static let cnb = ProviderEndpoints(
     address: "https://api.cnb.cz",
-    latest: [
-      Endpoint("latest", path: "/cnbapi/exrates/daily?lang=EN", accept: Endpoint.json, schema: "cnb")
-    ],
-    span: Span(
-      command: Endpoint(
-        "day", path: "/cnbapi/exrates/daily?date={from}&lang=EN", accept: Endpoint.json, schema: "cnb"),
-      days: 1))
+    latest: [Endpoint("latest", path: "/cnbapi/exrates/daily?lang=EN", schema: "cnb")],
+    span: Span(command: Endpoint("day", path: "/cnbapi/exrates/daily?date={from}&lang=EN", schema: "cnb"), days: 1))
 }
 
 extension ProviderDefinition {

@@ -22,7 +22,7 @@ extension ProviderEndpoints {
         path: "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd,eur,gbp,jpy,chf,cad,aud,nzd,sek,nok,dkk,pln,czk,huf,"
           + "try,ils,brl,mxn,inr,idr,krw,thb,php,sgd,hkd,cny,zar,"
           + "xau,xag&include_last_updated_at=true",
-        accept: Endpoint.json, schema: "coingecko")
+        schema: "coingecko")
     ], iconAddress: "https://www.coingecko.com/favicon-96x96.png")
 }
 

@@ -13,7 +13,7 @@ extension Provider {
   private static func currencyLayerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .usd, firstDay: .declared("1999-01-01"), carryLimit: 7, terms: terms,
-      attribution: name, dayMeaning: .fetched, coverage: 168, publication: Publication(.daily, hours: 0...1))
+      dayMeaning: .fetched, coverage: 168, publication: Publication(.daily, hours: 0...1))
   }
 }
 
@@ -21,18 +21,15 @@ extension ProviderEndpoints {
   static let currencyLayer = ProviderEndpoints(
     address: "https://api.currencylayer.com", key: .query("access_key"),
     minimumInterval: 28_800,
-    latest: [Endpoint("latest", path: "/live", accept: Endpoint.json, schema: "currencylayer")])
+    latest: [Endpoint("latest", path: "/live", schema: "currencylayer")])
 
   static let exchangeRateHost = ProviderEndpoints(
     address: "https://api.exchangerate.host", key: .query("access_key"),
     minimumInterval: 28_800,
-    latest: [
-      Endpoint("latest", path: "/live?source=USD", accept: Endpoint.json, schema: "currencylayer")
-    ],
+    latest: [Endpoint("latest", path: "/live?source=USD", schema: "currencylayer")],
     span: Span(
       command: Endpoint(
-        "span", path: "/timeframe?start_date={from}&end_date={to}&source=USD", accept: Endpoint.json,
-        schema: "currencylayer"), days: 365))
+        "span", path: "/timeframe?start_date={from}&end_date={to}&source=USD", schema: "currencylayer"), days: 365))
 }
 
 extension ProviderDefinition {

@@ -6,8 +6,7 @@ extension Provider {
   /// The bank publishes at about 16:00 CET on working days of TARGET. A rate is used for 14 days, to bridge Easter.
   public static let ecb = Provider(
     id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
-    terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html",
-    attribution: "European Central Bank", coverage: 30,
+    terms: "https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html", coverage: 30,
     publication: Publication(.workingDays, hours: 14...16, holidays: .target))
 }
 

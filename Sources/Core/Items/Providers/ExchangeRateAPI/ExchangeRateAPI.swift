@@ -13,26 +13,19 @@ extension Provider {
 
   public static let exchangeRateAPI = Provider(
     id: ProviderID("exchangerate-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
-    carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", attribution: "ExchangeRate-API",
-    dayMeaning: .fetched, coverage: 165, publication: Publication(.daily, hours: 0...1))
+    carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", dayMeaning: .fetched, coverage: 165,
+    publication: Publication(.daily, hours: 0...1))
 }
 
 extension ProviderEndpoints {
   /// After a second request within an hour, the server refuses all requests for twenty minutes (status 429).
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
-    latest: [
-      Endpoint(
-        "latest", path: "/v6/latest/USD", accept: Endpoint.json, schema: "exchangerate-api")
-    ])
+    latest: [Endpoint("latest", path: "/v6/latest/USD", schema: "exchangerate-api")])
 
   static let exchangeRateAPI = ProviderEndpoints(
     address: "https://v6.exchangerate-api.com", key: .path, minimumInterval: 14_400,
-    latest: [
-      Endpoint(
-        "latest", path: "/v6/{key}/latest/USD", accept: Endpoint.json,
-        schema: "exchangerate-api")
-    ])
+    latest: [Endpoint("latest", path: "/v6/{key}/latest/USD", schema: "exchangerate-api")])
 }
 
 extension ProviderDefinition {

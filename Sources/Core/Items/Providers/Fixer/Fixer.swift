@@ -14,7 +14,7 @@ extension Provider {
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
-      attribution: name, dayMeaning: .fetched, coverage: 170, publication: Publication(.daily, hours: 0...1))
+      dayMeaning: .fetched, coverage: 170, publication: Publication(.daily, hours: 0...1))
   }
 }
 
@@ -22,16 +22,16 @@ extension ProviderEndpoints {
   /// The URL of each request contains the key, so requests never use plain http.
   static let fixer = ProviderEndpoints(
     address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
-    latest: [Endpoint("latest", path: "/api/latest", accept: Endpoint.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/api/latest", schema: "fixer")])
 
   static let fixerByAPILayer = ProviderEndpoints(
     address: "https://api.apilayer.com", key: .header("apikey"), minimumInterval: 28_800,
-    latest: [Endpoint("latest", path: "/fixer/latest", accept: Endpoint.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/fixer/latest", schema: "fixer")])
 
   static let exchangeRatesAPI = ProviderEndpoints(
     address: "https://api.exchangeratesapi.io", key: .query("access_key"),
     minimumInterval: 28_800,
-    latest: [Endpoint("latest", path: "/v1/latest", accept: Endpoint.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/v1/latest", schema: "fixer")])
 }
 
 extension ProviderDefinition {

@@ -6,16 +6,14 @@ public import KursModel
 extension Provider {
   public static let floatRates = Provider(
     id: ProviderID("floatrates"), publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
-    terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,
+    terms: "https://www.floatrates.com", dayMeaning: .fetched, coverage: 145,
     publication: Publication(.daily, hours: 0...13))
 }
 
 extension ProviderEndpoints {
   static let floatRates = ProviderEndpoints(
     address: "https://www.floatrates.com", minimumInterval: 14_400,
-    latest: [
-      Endpoint("latest", path: "/daily/eur.json", accept: Endpoint.json, schema: "floatrates")
-    ])
+    latest: [Endpoint("latest", path: "/daily/eur.json", schema: "floatrates")])
 }
 
 extension ProviderDefinition {

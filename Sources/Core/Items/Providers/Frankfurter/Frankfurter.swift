@@ -14,31 +14,21 @@ extension ProviderEndpoints {
   /// Version 1 has only the ECB's rates. The base is always euro, because the server rounds rates with other bases.
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
-    latest: [
-      Endpoint(
-        "latest", path: "/v1/latest?base=EUR", accept: Endpoint.json, schema: "frankfurter-v1")
-    ],
+    latest: [Endpoint("latest", path: "/v1/latest?base=EUR", schema: "frankfurter-v1")],
     span: Span(
-      command: Endpoint(
-        "span", path: "/v1/{from}..{to}?base=EUR", accept: Endpoint.json, schema: "frankfurter-v1",
-        size: .history),
+      command: Endpoint("span", path: "/v1/{from}..{to}?base=EUR", schema: "frankfurter-v1", size: .history),
       days: 365),
     history: Endpoint(
-      "history", path: "/v1/1999-01-04..?base=EUR", accept: Endpoint.json,
-      schema: "frankfurter-v1",
+      "history", path: "/v1/1999-01-04..?base=EUR", schema: "frankfurter-v1",
       size: .history), iconAddress: "https://frankfurter.dev/favicon.png")
 
   /// The endpoints of version 2, which has rates of many central banks. Kurs always requests the base euro.
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
-    latest: [
-      Endpoint(
-        "latest", path: "/v2/rates?base=EUR", accept: Endpoint.json, schema: "frankfurter-v2")
-    ],
+    latest: [Endpoint("latest", path: "/v2/rates?base=EUR", schema: "frankfurter-v2")],
     span: Span(
       command: Endpoint(
-        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Endpoint.json,
-        schema: "frankfurter-v2",
+        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", schema: "frankfurter-v2",
         size: .history), days: 365), iconAddress: "https://frankfurter.dev/favicon.png")
 }
 

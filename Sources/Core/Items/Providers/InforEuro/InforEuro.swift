@@ -20,8 +20,7 @@ extension ProviderEndpoints {
     span: .month(month))
 
   private static let month = Endpoint(
-    "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", accept: Endpoint.json,
-    schema: "inforeuro")
+    "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", schema: "inforeuro")
 }
 
 extension ProviderDefinition {

@@ -8,12 +8,9 @@ extension Provider {
   /// Table B (rarer currencies) appears on Wednesdays.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
-    firstDay: .declared("2002-01-02"),
-    carryLimit: 21, terms: "https://nbp.pl/en/", attribution: "Narodowy Bank Polski", direction: .homePerOther,
-    coverage: 150, isWorldwide: true,
-    publication: Publication(
-      .workingDays, hours: 11...13,
-      holidays: .poland), rarePublication: Publication(.weekly(weekday: 3), hours: 11...13, holidays: .poland))
+    firstDay: .declared("2002-01-02"), carryLimit: 21, terms: "https://nbp.pl/en/", direction: .homePerOther,
+    coverage: 150, isWorldwide: true, publication: Publication(.workingDays, hours: 11...13, holidays: .poland),
+    rarePublication: Publication(.weekly(weekday: 3), hours: 11...13, holidays: .poland))
 }
 
 extension Holidays {
@@ -28,19 +25,16 @@ extension ProviderEndpoints {
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [
-      Endpoint(
-        "latest-a", path: "/api/exchangerates/tables/A/?format=json", accept: Endpoint.json, schema: "nbp"),
-      Endpoint(
-        "latest-b", path: "/api/exchangerates/tables/B/?format=json", accept: Endpoint.json, schema: "nbp"),
-      Endpoint(
-        "latest-c", path: "/api/exchangerates/tables/C/?format=json", accept: Endpoint.json, schema: "nbp"),
+      Endpoint("latest-a", path: "/api/exchangerates/tables/A/?format=json", schema: "nbp"),
+      Endpoint("latest-b", path: "/api/exchangerates/tables/B/?format=json", schema: "nbp"),
+      Endpoint("latest-c", path: "/api/exchangerates/tables/C/?format=json", schema: "nbp"),
     ],
     span: Span(command: span("A"), days: 93, beside: [span("B"), span("C")]))
 
   private static func span(_ table: String) -> Endpoint {
     Endpoint(
       "span-\(table.lowercased())", path: "/api/exchangerates/tables/\(table)/{from}/{to}/?format=json",
-      accept: Endpoint.json, schema: "nbp", nothingStatus: 404)
+      schema: "nbp", nothingStatus: 404)
   }
 }
 

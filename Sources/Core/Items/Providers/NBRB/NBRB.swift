@@ -7,7 +7,7 @@ extension Provider {
   public static let nbrb = Provider(
     id: ProviderID("nbrb"), publisher: "National Bank of the Republic of Belarus", home: Currency("BYN") ?? .eur,
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
-    attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
+    direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
     // The bank fixes the rates on the day before. The server has them after midnight, Minsk time.
     publication: Publication(
@@ -22,18 +22,13 @@ extension ProviderEndpoints {
   static let nbrb = ProviderEndpoints(
     address: "https://api.nbrb.by",
     latest: [
-      Endpoint("latest", path: "/exrates/rates?periodicity=0", accept: Endpoint.json, schema: "nbrb"),
-      Endpoint(
-        "latest-monthly", path: "/exrates/rates?periodicity=1", accept: Endpoint.json, schema: "nbrb"),
+      Endpoint("latest", path: "/exrates/rates?periodicity=0", schema: "nbrb"),
+      Endpoint("latest-monthly", path: "/exrates/rates?periodicity=1", schema: "nbrb"),
     ],
     span: Span(
-      command: Endpoint(
-        "day", path: "/exrates/rates?ondate={from}&periodicity=0", accept: Endpoint.json, schema: "nbrb"),
+      command: Endpoint("day", path: "/exrates/rates?ondate={from}&periodicity=0", schema: "nbrb"),
       days: 1,
-      monthly: [
-        Endpoint(
-          "day-monthly", path: "/exrates/rates?ondate={from}&periodicity=1", accept: Endpoint.json, schema: "nbrb")
-      ]))
+      monthly: [Endpoint("day-monthly", path: "/exrates/rates?ondate={from}&periodicity=1", schema: "nbrb")]))
 }
 
 extension ProviderDefinition {

@@ -8,7 +8,7 @@ extension Provider {
   public static let nbu = Provider(
     id: ProviderID("nbu"), publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
     firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",
-    attribution: "National Bank of Ukraine", direction: .homePerOther, dayMeaning: .effective, coverage: 60,
+    direction: .homePerOther, dayMeaning: .effective, coverage: 60,
     publication: Publication(.workingDays, hours: 10...12), datesNextWorkingDay: true)
 }
 
@@ -20,7 +20,7 @@ extension ProviderEndpoints {
       command: Endpoint(
         "span",
         path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
-        accept: Endpoint.json, schema: "nbu"), days: 90,
+        schema: "nbu"), days: 90,
       // Request rates with dates after today, because the bank publishes the rates for Monday on Friday.
       ahead: 4))
 }

@@ -8,7 +8,7 @@ extension Provider {
     id: ProviderID("norges-bank"), publisher: "Norges Bank", home: Currency("NOK") ?? .eur,
     firstDay: .declared("1999-01-04"),
     carryLimit: 14, terms: "https://www.norges-bank.no/en/topics/Statistics/disclaimer/",
-    attribution: "Norges Bank", direction: .homePerOther, coverage: 40,
+    direction: .homePerOther, coverage: 40,
     publication: Publication(
       .workingDays, hours: 14...16,
       holidays: Holidays(fixed: [101, 501, 517, 1225, 1226], fromEaster: [-3, -2, 1, 39, 50])))

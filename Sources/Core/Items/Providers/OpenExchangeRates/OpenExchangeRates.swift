@@ -6,19 +6,14 @@ extension Provider {
   /// Hourly market rates, which need the user's key. The free plan allows 1,000 requests a month with the base USD.
   public static let openExchangeRates = Provider(
     id: ProviderID("openexchangerates"), publisher: "Open Exchange Rates", home: .usd,
-    firstDay: .declared("1999-01-01"),
-    carryLimit: 7, terms: "https://openexchangerates.org/terms", attribution: "Open Exchange Rates",
+    firstDay: .declared("1999-01-01"), carryLimit: 7, terms: "https://openexchangerates.org/terms",
     dayMeaning: .fetched, coverage: 170, publication: Publication(.hourly, hours: 0...23))
 }
 
 extension ProviderEndpoints {
   static let openExchangeRates = ProviderEndpoints(
     address: "https://openexchangerates.org", key: .query("app_id"),
-    latest: [
-      Endpoint(
-        "latest", path: "/api/latest.json", accept: Endpoint.json,
-        schema: "openexchangerates")
-    ])
+    latest: [Endpoint("latest", path: "/api/latest.json", schema: "openexchangerates")])
 }
 
 extension ProviderDefinition {

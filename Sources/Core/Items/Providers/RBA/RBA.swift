@@ -7,7 +7,7 @@ extension Provider {
   public static let rba = Provider(
     id: ProviderID("rba"), publisher: "Reserve Bank of Australia", home: Currency("AUD") ?? .eur,
     firstDay: .declared("2023-01-03"), carryLimit: 14, terms: "https://www.rba.gov.au/copyright/",
-    attribution: "Reserve Bank of Australia", coverage: 20,
+    coverage: 20,
     publication: Publication(
       .workingDays, hours: 5...7, holidays: Holidays(fixed: [101, 126, 425, 1225, 1226], fromEaster: [-2, 1])))
 }

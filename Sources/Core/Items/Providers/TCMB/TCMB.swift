@@ -8,7 +8,7 @@ extension Provider {
     id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
     terms: "https://www.tcmb.gov.tr/wps/wcm/connect/EN/TCMB+EN/Bottom+Menu/Other/Disclaimer",
-    attribution: "Central Bank of the Republic of Türkiye", direction: .homePerOther, basis: .midOfBuyingAndSelling,
+    direction: .homePerOther, basis: .midOfBuyingAndSelling,
     coverage: 21,
     publication: Publication(
       .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),

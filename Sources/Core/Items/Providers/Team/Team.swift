@@ -24,8 +24,7 @@ extension ProviderEndpoints {
 
 extension Endpoint {
   public static let teamHistory = Endpoint(
-    "team-history", path: "/api/v1/rates/history/", accept: json, schema: "account/rates", size: .history,
-    needsSignIn: true)
+    "team-history", path: "/api/v1/rates/history/", schema: "account/rates", size: .history, needsSignIn: true)
 }
 
 extension ProviderDefinition {

@@ -25,7 +25,7 @@ extension ProviderEndpoints {
       path: "/services/api/fiscal_service/v1/accounting/od/rates_of_exchange"
         + "?fields=country_currency_desc,exchange_rate,record_date,effective_date&filter=\(filter)"
         + "&sort=-record_date&page%5Bsize%5D=\(size)",
-      accept: Endpoint.json, schema: "us-treasury")
+      schema: "us-treasury")
   }
 }
 
