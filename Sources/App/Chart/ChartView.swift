@@ -149,3 +149,126 @@ final class ChartView {
     popover?.popUp(at: dates)
   }
 }
+
+@MainActor
+final class ChartChips {
+  private let box: BoxContainer
+  private(set) var buttons: [Button] = []
+  private var shown: [Currency] = []
+  private let removed: @MainActor @Sendable (Currency) -> Void
+
+  init(_ box: BoxContainer, removed: @escaping @MainActor @Sendable (Currency) -> Void) {
+    self.box = box
+    self.removed = removed
+  }
+
+  func render(_ currencies: [Currency]) {
+    guard currencies != shown else { return }
+    shown = currencies
+    for button in buttons { box.remove(button) }
+    buttons = currencies.enumerated().map { number, currency in
+      let content = BoxContainer(vertical: false, spacing: 8)
+      let code = Label(text: currency.code)
+      code.style("series-\(number)", true)
+      code.style("heading", true)
+      content.append(code)
+      content.append(Label(text: "✕"))
+      let button = Button(child: content)
+      button.style("chip", true)
+      button.setAccessibleLabel(tr("Remove {code}", ["code": currency.code]))
+      button.setTooltip(tr("Remove {code}", ["code": currency.code]))
+      button.keepFocusOnClick()
+      button.onClick { [removed] in removed(currency) }
+      box.append(button)
+      return button
+    }
+    box.isVisible = !currencies.isEmpty
+  }
+}
+
+@MainActor
+private final class ChartDatesPopover {
+  @Child("popover") private var popover: Popover
+  @Child("first") private var first: Entry
+  @Child("last") private var last: Entry
+  @Child("calendar") private var calendar: Calendar
+  private let problem: DateProblem
+  /// The date field that a click in the calendar fills. It is the last field that had the focus.
+  private lazy var target = first
+  private let chosen: @MainActor @Sendable (DaySpan) -> Void
+
+  init(_ span: DaySpan, chosen: @escaping @MainActor @Sendable (DaySpan) -> Void) throws(BuilderError) {
+    let builder = try Builder(ui: "chart-dates")
+    problem = DateProblem(try builder.object("problem"))
+    self.chosen = chosen
+    try builder.bind(self)
+    for entry in [first, last] { entry.keepOwnDigits() }
+    (first.text, last.text) = (span.first.typable, span.last.typable)
+    calendar.nameArrows()
+    calendar.day = span.first
+    for entry in [first, last] {
+      entry.onChange { [weak self, weak entry] in entry.map { self?.typed(in: $0) } }
+      entry.onActivate { [weak self] in self?.confirm() }
+      entry.onFocusLeave { [weak self, weak entry] in entry.map { self?.target = $0 } }
+    }
+    calendar.onChoose { [weak self] in self.map { $0.calendar.tell($0.target) } }
+    try builder.object("show", as: Button.self).onClick { [weak self] in self?.confirm() }
+  }
+
+  func popUp(at place: Widget) {
+    popover.popUp(at: place, keeping: self)
+    first.grabFocus()
+    first.selectAll()
+  }
+
+  private func typed(in entry: Entry) {
+    problem.leave(entry)
+    target = entry
+    if let day = Day(typed: entry.text) { calendar.day = day }
+  }
+
+  private func confirm() {
+    guard let first = problem.day(in: first), let last = problem.day(in: last) else { return }
+    chosen(DaySpan(first: first, last: last))
+    popover.popDown()
+  }
+}
+
+@MainActor
+private final class ChartStatisticsGrid {
+  private static let columns = ["code", "change", "low", "high", "mean", "last"]
+
+  private let columns: [BoxContainer]
+  private var rows: [[Label]] = []
+
+  init(_ builder: Builder) throws(BuilderError) {
+    var columns: [BoxContainer] = []
+    for name in Self.columns { columns.append(try builder.object("column_\(name)")) }
+    self.columns = columns
+  }
+
+  func render(_ statistics: [ChartViewState.Statistics]) {
+    while rows.count < statistics.count { rows.append(makeRow()) }
+    for (row, figures) in zip(rows, statistics) {
+      let texts = [figures.code, figures.change, figures.low, figures.high, figures.mean, figures.last]
+      for (label, text) in zip(row, texts) {
+        label.text = text
+        label.setTooltip(figures.spoken)
+      }
+    }
+    for (number, row) in rows.enumerated() {
+      for label in row { label.isVisible = number < statistics.count }
+    }
+  }
+
+  private func makeRow() -> [Label] {
+    zip(Self.columns, columns).map { name, column in
+      let label = Label(text: "")
+      if name == "code" { label.alignStart() } else { label.alignEnd() }
+      label.style(name == "code" ? "heading" : "numeric", true)
+      if name == "code" { label.style("series-\(rows.count)", true) }
+      column.append(label)
+      return label
+    }
+  }
+}

@@ -78,3 +78,174 @@ struct AlertWatcher {
       "SetStatus", "(a{sv})", AlertBackground.status(tr("Checks rates for your alerts")))
   }
 }
+
+struct AlertCheck {
+  let session: CLIContext
+  let objects: UserObjects
+  let providers: ProviderOptions
+  let notifications: AlertNotifications
+
+  init(
+    _ session: CLIContext, _ providers: ProviderOptions, patience: UInt32 = AlertNotifications.patience
+  ) async throws {
+    (self.session, self.providers, objects) = (session, providers, try await session.objects())
+    notifications = AlertNotifications(
+      program: .installed, format: CLIContext.shownFormat, patience: patience)
+  }
+
+  /// Checks alerts. Returns the next publication's time; nil if unknown or without alerts. Throws if notifying fails.
+  @discardableResult
+  func run(refreshing: Bool) async throws -> Timestamp? {
+    await objects.reportCopies(with: .alert)
+    let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
+    if waiting.isEmpty { return nil }
+    let next = refreshing ? await refreshDue() : nil
+    var (met, saveError) = ([(alert: RateAlert, point: RateSeries.Point)](), (any Error)?.none)
+    for alert in waiting {
+      // One currency without a rate must not stop the check of other alerts.
+      guard let series = try? await series(of: alert), let point = alert.met(by: series.points) else { continue }
+      do {
+        // The notification is saved before it is shown. So an alert notifies only once, even if a window is open too.
+        if try await claim(alert, point) { met.append((alert, point)) }
+      } catch {
+        // The notifications that could be saved are shown before the error is reported.
+        saveError = error
+        break
+      }
+    }
+    if met.isEmpty, let saveError { throw saveError }
+    if met.isEmpty { return next }
+    guard let again = notifications.tell(met) else {
+      for (alert, _) in met { try await set(alert, alert.state) }
+      throw Failure(.unavailable, tr("This desktop can't show notifications. Install a notification service."))
+    }
+    for (alert, point) in met where again.contains(alert) { try await set(alert, .waiting(after: point.day)) }
+    if let saveError { throw saveError }
+    return next
+  }
+
+  private func refreshDue() async -> Timestamp? {
+    let refresher = await session.core.startRefreshing(after: .seconds(3600))
+    return await refresher.refreshDue(Connectivity(isMetered: NetworkCost.isMetered))
+  }
+
+  private func series(of alert: RateAlert) async throws -> RateSeries {
+    try await session.core.rates.series(of: alert, by: try await session.order(of: providers))
+  }
+
+  private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {
+    try await objects.claimNotification(alert, on: point.day)
+  }
+
+  private func set(_ alert: RateAlert, _ state: RateAlert.State) async throws {
+    var alert = alert
+    alert.state = state
+    _ = try await objects.set(alert)
+  }
+}
+
+extension AlertWatch {
+  static func set(_ isOn: Bool) async -> AlertWatch {
+    let bus = Bus(
+      isSandboxed: BackgroundPortal.isSandboxed,
+      isDone: { BusServer.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
+      request: { request in
+        switch await BackgroundPortal.ask(request) {
+        case .granted: .session
+        case .refused: .refused
+        case .noPortal: .whileOpen
+        }
+      })
+    return await switched(isOn, of: RunningProgram.installed.id, reason: AlertBackground.reason, over: bus)
+  }
+}
+
+struct AlertNotifications {
+  /// The maximum wait for the press of a button, in seconds.
+  static let patience: UInt32 = 300
+
+  let program: RunningProgram
+  let format: NumberFormat
+  let patience: UInt32
+
+  /// Shows a notification per alert. Returns the alerts that the user turned on again; nil if the desktop shows none.
+  /// Without the portal or GNOME, which start Kurs, waits for a button press and then removes the buttons.
+  func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
+    if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
+    let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
+    return others.isEmpty ? [] : tellAndWait(others)
+  }
+
+  private func tellAndWait(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
+    let texts = met.map { notification($0.alert, $0.point) }
+    let presses = Presses { number in
+      program.run("open-chart", "\(met[number].alert.from)/\(met[number].alert.to)")
+    }
+    let (open, isShown) = NotificationService.show(texts, for: patience, pressed: presses.pressed)
+    for (number, identifier) in open.enumerated() where identifier != 0 {
+      takeButtonsAway(met[number].alert, met[number].point, from: identifier)
+    }
+    guard isShown else { return nil }
+    return presses.again.map { met[$0].alert }
+  }
+
+  private final class Presses {
+    var again: [Int] = []
+    private let openChart: (Int) -> Void
+
+    init(openChart: @escaping (Int) -> Void) { self.openChart = openChart }
+
+    func pressed(_ number: Int, _ key: String) {
+      if key == "again" { again.append(number) } else { openChart(number) }
+    }
+  }
+
+  /// Returns the arguments of Notify: program, replaced id, icon, title, text, buttons, hints and timeout.
+  private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
+    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Notify Again")]
+    return notification(alert, point, replacing: 0, buttons: buttons)
+  }
+
+  private func notification(
+    _ alert: RateAlert, _ point: RateSeries.Point, replacing identifier: UInt32, buttons: [String]
+  ) -> String {
+    let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))
+    return "(\"Kurs\", uint32 \(identifier), \"\(RunningProgram.icon)\", \(rate.variant), \(message.variant), "
+      + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
+  }
+
+  /// Shows the notification again without buttons, because this process no longer waits for a press.
+  private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
+    _ = BusServer.ask(
+      NotificationService.name, at: NotificationService.path, NotificationService.name, "Notify",
+      NotificationService.type, notification(alert, point, replacing: identifier, buttons: []))
+  }
+
+  private func isShownByPortal(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
+    BusServer.ask(
+      "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification",
+      "AddNotification", "(sa{sv})", "(\(alert.id.text.variant), \(startingNotification(alert, point)))")
+  }
+
+  private func isShownByGNOME(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
+    BusServer.ask(
+      "org.gtk.Notifications", at: "/org/gtk/Notifications", "org.gtk.Notifications", "AddNotification", "(ssa{sv})",
+      "(\(program.id.variant), \(alert.id.text.variant), \(startingNotification(alert, point)))")
+  }
+
+  /// Returns a notification whose buttons are actions of Kurs. The desktop starts Kurs to run them.
+  private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
+    let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
+    let again = (tr("Notify Again").variant, "alert-again", alert.id.text.variant)
+    let buttons = [(chart, "open-chart", pair), again].map {
+      "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
+    }
+    let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))
+    let parts = [
+      "\"title\": <\(rate.variant)>", "\"body\": <\(message.variant)>",
+      "\"default-action\": <\"app.open-chart\">", "\"default-action-target\": <\(pair)>",
+      "\"buttons\": <\(buttons.variant("aa{sv}"))>",
+    ]
+    return "{\(parts.joined(separator: ", "))}"
+  }
+}

@@ -1,6 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
+/// Uses the current settings and day for each request, because the service may run for days.
+actor CurrentQuestions {
+  private let common: CommonOptions
+  private let providers: ProviderOptions
+  private var known: Questions
+
+  init(_ common: CommonOptions, _ providers: ProviderOptions) throws {
+    (self.common, self.providers) = (common, providers)
+    known = Questions(try CLIContext(common), providers)
+  }
+
+  var current: Questions {
+    get throws {
+      if !known.session.isCurrent { known = Questions(try CLIContext(common), providers) }  // guards S31
+      return known
+    }
+  }
+
+  func results(_ question: String) async -> [SearchResult] {
+    do { return try await current.results(question) } catch { return [] }
+  }
+}
+
 /// Answers the desktop's search and D-Bus calls with the user's number form, currencies and language.
 struct Questions: Sendable {
   static let mostResults = 4
@@ -109,5 +132,42 @@ struct Questions: Sendable {
 extension CLIContext {
   static var shownFormat: NumberFormat {
     NumberFormat(NumberForm.locale.symbols.shown(in: locale("LC_MESSAGES").language))
+  }
+}
+
+struct SearchResult: Sendable {
+  enum Action: Hashable, Sendable {
+    case copy(Currency, question: String)
+    case chart(ChartSubject)
+  }
+
+  let action: Action
+  let title: String
+  let description: String
+  let copied: String?
+
+  var id: String { action.id }
+}
+
+extension SearchResult.Action {
+  /// The identifier for the desktop. It must stay valid after the service has ended.
+  var id: String {
+    switch self {
+    case .copy(let currency, let question): "copy \(currency) \(question)"
+    case .chart(let subject): "chart \(subject)"
+    }
+  }
+
+  init?(id: String) {
+    let parts = id.split(separator: " ", maxSplits: 2).map(String.init)
+    switch parts.first {
+    case "copy" where parts.count == 3:
+      guard let currency = Currency(parts[1]) else { return nil }
+      self = .copy(currency, question: parts[2])
+    case "chart" where parts.count == 2:
+      guard let subject = ChartSubject(text: parts[1]) else { return nil }
+      self = .chart(subject)
+    default: return nil
+    }
   }
 }

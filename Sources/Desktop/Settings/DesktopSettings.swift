@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
+import Synchronization
 
 /// The settings in GVariant's text form. Until the first frame, the program reads the settings file without GSettings.
 @MainActor
@@ -91,5 +92,23 @@ extension DesktopSettings {
         guard let data else { return }
         Unmanaged<ChangeObservers>.fromOpaque(data).release()
       }, GConnectFlags(rawValue: 0))
+  }
+}
+
+private final class ChangeObservers: Sendable {
+  private let streams = Mutex<[AsyncStream<Void>.Continuation]>([])
+
+  func stream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    streams.withLock { $0.append(continuation) }
+    return stream
+  }
+
+  func notify() {
+    for stream in streams.withLock({ $0 }) { stream.yield() }
+  }
+
+  func finish() {
+    for stream in streams.withLock({ $0 }) { stream.finish() }
   }
 }

@@ -158,3 +158,171 @@ extension Object {
     attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }
+
+// Each C signature has one trampoline, a C function that calls the Swift closure in a `Box`. GTK may keep a handler
+// longer than its wrapper, so only GLib's destroy-notify releases the box.
+
+final class Box<Body>: Sendable where Body: Sendable {
+  let body: Body
+  init(_ body: Body) { self.body = body }
+}
+
+func releaseBox(_ data: UnsafeMutableRawPointer?) {
+  if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+}
+
+typealias PlainHandler = @MainActor @Sendable () -> Void
+typealias AnswerHandler = @MainActor @Sendable () -> Bool
+typealias ObjectHandler = @MainActor @Sendable (UnsafeMutableRawPointer?) -> Void
+
+extension Object {
+  @discardableResult
+  func connect(_ signal: String, _ body: @escaping PlainHandler) -> gulong {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, data in
+      let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }
+    return attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectAnswering(_ signal: String, _ body: @escaping AnswerHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = {
+      _, data in
+      let box = Unmanaged<Box<AnswerHandler>>.fromOpaque(data).takeUnretainedValue()
+      return MainActor.assumeIsolated { box.body() } ? 1 : 0
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  @discardableResult
+  func connectArgument(_ signal: String, _ body: @escaping ObjectHandler) -> gulong {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
+        _, argument, data in
+        let box = Unmanaged<Box<ObjectHandler>>.fromOpaque(data).takeUnretainedValue()
+        // `nonisolated(unsafe)` is safe, because the pointer is used only during this call and on this thread.
+        nonisolated(unsafe) let argument = argument
+        MainActor.assumeIsolated { box.body(argument) }
+      }
+    return attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  @discardableResult
+  func attach<Body>(
+    _ signal: String, _ callback: @escaping GCallback, _ box: Box<Body>, isAfter: Bool = false
+  ) -> gulong {
+    let retained = Unmanaged.passRetained(box as AnyObject).toOpaque()
+    let flags = GConnectFlags(rawValue: isAfter ? 1 : 0)
+    let id = g_signal_connect_data(raw, signal, callback, retained, { data, _ in releaseBox(data) }, flags)
+    // The object has no such signal. GLib logs a message but doesn't release the box, so this line does.
+    if id == 0 { releaseBox(retained) }
+    return id
+  }
+}
+
+typealias PositionHandler = @MainActor @Sendable (Int) -> Void
+
+extension Object {
+  func connectPosition(_ signal: String, _ body: @escaping PositionHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, guint, UnsafeMutableRawPointer) -> Void = {
+      _, position, data in
+      let box = Unmanaged<Box<PositionHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body(Int(position)) }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
+
+extension Object {
+  /// Calls `body` before or after text is inserted. `body` returns the new cursor position.
+  func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
+    let trampoline:
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<CChar>?, Int32, UnsafeMutablePointer<Int32>, UnsafeMutableRawPointer
+      ) -> Void = { _, _, _, position, data in
+        let box = Unmanaged<Box<@MainActor @Sendable (Int) -> Int>>.fromOpaque(data).takeUnretainedValue()
+        position.pointee = MainActor.assumeIsolated { Int32(box.body(Int(position.pointee))) }
+      }
+    attach("insert-text", unsafeBitCast(trampoline, to: GCallback.self), Box(body), isAfter: isAfter)
+  }
+}
+
+/// The type `G_TYPE_STRING`, a C macro that Swift can't import.
+var stringType: GType { g_type_from_name("gchararray") }
+
+func isObject(_ object: UnsafeMutableRawPointer?, a type: GType) -> Bool {
+  g_type_check_instance_is_a(object?.assumingMemoryBound(to: GTypeInstance.self), type) != 0
+}
+
+/// Whether the object's type has this name. Use it for a type without a public `get_type` function.
+func isObject(_ object: UnsafeMutableRawPointer, named name: String) -> Bool {
+  let type = g_type_name_from_instance(object.assumingMemoryBound(to: GTypeInstance.self))
+  return type.map { String(cString: $0) == name } ?? false
+}
+
+func stringProperty(_ name: String, of object: UnsafeMutableRawPointer) -> String? {
+  var value = GValue()
+  g_value_init(&value, stringType)
+  defer { g_value_unset(&value) }
+  g_object_get_property(object.assumingMemoryBound(to: GObject.self), name, &value)
+  return g_value_get_string(&value).map { String(cString: $0) }
+}
+
+/// Copies a list of C strings and frees the C list.
+func strings(_ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> [String] {
+  defer { g_strfreev(list) }
+  var strings: [String] = []
+  while let string = list?[strings.count] { strings.append(String(cString: string)) }
+  return strings
+}
+
+func setStringProperty(_ name: String, of object: UnsafeMutableRawPointer, to text: String) {
+  var value = GValue()
+  g_value_init(&value, stringType)
+  defer { g_value_unset(&value) }
+  g_value_set_string(&value, text)
+  g_object_set_property(object.assumingMemoryBound(to: GObject.self), name, &value)
+}
+
+/// Sets a widget's accessible role. GTK reads the role when the widget is first shown, so call this before.
+func setRole(_ role: GtkAccessibleRole, of object: UnsafeMutableRawPointer) {
+  var value = GValue()
+  g_value_init(&value, gtk_accessible_role_get_type())
+  defer { g_value_unset(&value) }
+  g_value_set_enum(&value, gint(role.rawValue))
+  g_object_set_property(object.assumingMemoryBound(to: GObject.self), "accessible-role", &value)
+}
+
+/// Returns text as content for a drag or the clipboard. The caller frees it.
+func textContent(_ text: String) -> UnsafeMutablePointer<GdkContentProvider>? {
+  var value = GValue()
+  g_value_init(&value, stringType)
+  defer { g_value_unset(&value) }
+  g_value_set_string(&value, text)
+  return gdk_content_provider_new_for_value(&value)
+}
+
+func text(_ key: String, of object: UnsafeMutableRawPointer) -> String? {
+  g_object_get_data(object.assumingMemoryBound(to: GObject.self), key)
+    .map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+}
+
+func setText(_ key: String, of object: UnsafeMutableRawPointer, to text: String) {
+  g_object_set_data_full(object.assumingMemoryBound(to: GObject.self), key, g_strdup(text)) { g_free($0) }
+}
+
+func childWidgets(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+  var (children, next) = ([UnsafeMutablePointer<GtkWidget>](), gtk_widget_get_first_child(widget))
+  while let child = next {
+    children.append(child)
+    next = gtk_widget_get_next_sibling(child)
+  }
+  return children
+}
+
+func giveUpFocus(of widget: UnsafeMutablePointer<GtkWidget>) {
+  guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
+    gtk_widget_is_ancestor(focused, widget) != 0
+  else { return }
+  gtk_root_set_focus(root, nil)
+}

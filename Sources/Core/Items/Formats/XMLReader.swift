@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CLibraries
 
+struct XMLElement: Equatable, Sendable {
+  let name: String
+  let attributes: [String: String]
+  var children: [XMLElement] = []
+  var text = ""
+
+  func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
+
+  func text(of name: String) -> String? { children.first { $0.name == name }?.text }
+}
+
 /// Reads XML with expat, because Foundation would load libxml2 and ICU. Refuses document types, which define entities.
 enum XMLReader {
   static let depthLimit = 32

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CLibraries
+
 /// A file in a zip archive (APPNOTE.TXT 4.3). It is stored or deflated, without encryption and zip64.
 public struct ZipEntry: Sendable {
   public let name: String
@@ -83,5 +85,133 @@ extension [UInt8] {
 
   fileprivate func uint32(_ offset: Int) -> UInt32 {
     UInt32(uint16(offset)) | UInt32(uint16(offset + 2)) << 16
+  }
+}
+
+/// Decompresses a zip entry in pieces. Checks size and checksum at the end.
+final class Inflater {
+  private let archive: [UInt8]
+  private let entry: ZipEntry
+  private let limit: Int
+  private var stream: z_stream
+  private var consumed: Int
+  private(set) var produced = 0
+  private var checksum: UInt = 0
+  private(set) var isAtEnd = false
+
+  /// `limit` is the maximum size after decompression in bytes, whatever size the archive states.
+  init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
+    guard entry.size <= limit else { throw .tooLarge(limit: limit) }
+    self.archive = archive
+    self.entry = entry
+    self.limit = limit
+    consumed = entry.body.lowerBound
+    stream = z_stream()
+    // Negative window bits select raw deflate data.
+    let code = inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else { throw .damaged }
+  }
+
+  deinit {
+    inflateEnd(&stream)
+  }
+
+  /// Reads at most `buffer.count` bytes. Returns their number, which is 0 at the end.
+  func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
+    guard !isAtEnd else { return 0 }
+    let count = entry.isDeflated ? try inflateNext(buffer) : copyNext(buffer)
+    produced += count
+    guard produced <= limit else { throw .tooLarge(limit: limit) }
+    checksum = crc32(checksum, buffer.baseAddress, UInt32(count))
+    if isAtEnd {
+      guard produced == entry.size, UInt32(truncatingIfNeeded: checksum) == entry.checksum else { throw .damaged }
+    }
+    return count
+  }
+
+  private func inflateNext(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
+    let end = entry.body.upperBound
+    let start = consumed
+    var (code, left, unread) = (Z_OK, 0, 0)
+    archive.withUnsafeBufferPointer { bytes in
+      stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress.map { $0 + start })
+      stream.avail_in = UInt32(end - start)
+      stream.next_out = buffer.baseAddress
+      stream.avail_out = UInt32(buffer.count)
+      code = inflate(&stream, Z_NO_FLUSH)
+      (left, unread) = (Int(stream.avail_out), Int(stream.avail_in))
+    }
+    consumed = end - unread
+    switch code {
+    case Z_STREAM_END: isAtEnd = true
+    case Z_OK where left < buffer.count: break
+    case Z_BUF_ERROR: throw .truncated
+    default: throw .damaged
+    }
+    return buffer.count - left
+  }
+
+  private func copyNext(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    let count = min(buffer.count, entry.body.upperBound - consumed)
+    _ = buffer.update(fromContentsOf: archive[consumed..<(consumed + count)])
+    consumed += count
+    isAtEnd = consumed == entry.body.upperBound
+    return count
+  }
+}
+
+struct LineReader {
+  private let inflater: Inflater
+  private let size: Int
+  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+  private var unread = 0..<0
+
+  init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
+    inflater = try Inflater(archive, entry: entry, limit: limit)
+    size = max(entry.size, 1)
+  }
+
+  var permille: Int { (inflater.produced - unread.count) * 1000 / size }
+
+  /// Calls `body` with the next line, without its line end. Returns nil after the last line.
+  mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(ItemError) -> T? {
+    var searched = unread.lowerBound
+    while true {
+      let end = buffer.withUnsafeBufferPointer { bytes in
+        bytes[searched..<unread.upperBound].firstIndex(of: UInt8(ascii: "\n"))
+      }
+      if let end {
+        let line = unread.lowerBound..<end
+        unread = (end + 1)..<unread.upperBound
+        return give(line, to: body)
+      }
+      searched = unread.count
+      guard try fill() else {
+        guard !unread.isEmpty else { return nil }
+        let line = unread
+        unread = unread.upperBound..<unread.upperBound
+        return give(line, to: body)
+      }
+    }
+  }
+
+  private func give<T>(_ line: Range<Int>, to body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    buffer.withUnsafeBufferPointer { bytes in
+      var line = line
+      if let last = line.last, bytes[last] == UInt8(ascii: "\r") { line = line.lowerBound..<last }
+      return body(UnsafeBufferPointer(rebasing: bytes[line]))
+    }
+  }
+
+  private mutating func fill() throws(ItemError) -> Bool {
+    let rest = unread.count
+    if rest > 0 { buffer.replaceSubrange(0..<rest, with: Array(buffer[unread])) }
+    guard rest < buffer.count else { throw .unreadable(place: "line", found: "longer than \(buffer.count) bytes", expected: .table) }
+    let inflater = inflater
+    let count = try buffer.withUnsafeMutableBufferPointer { bytes throws(ItemError) in
+      try inflater.read(into: UnsafeMutableBufferPointer(rebasing: bytes[rest...]))
+    }
+    unread = 0..<(rest + count)
+    return count > 0 || !inflater.isAtEnd
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FoundationEssentials
+import Glibc
 import KursItems
 import KursLocalCache
 public import KursModel
@@ -367,5 +368,56 @@ public actor RatesImport {
   static func contents(of path: String) throws(RatesFailure) -> [UInt8] {
     guard let data = FileManager.default.contents(atPath: path) else { throw .fileNotReadable(path: path) }
     return [UInt8](data)
+  }
+}
+
+public struct ImportProgress: Hashable, Sendable {
+  public let provider: ProviderID
+  /// All rates on and after this day are imported.
+  public let downTo: Day?
+  public let permille: Int
+  public internal(set) var changed: Int
+  public let isComplete: Bool
+  public var quarantined = 0
+  var wasRead = false
+  var pairs: Set<PairKey> = []
+  /// The newest stored day after a refresh. Nil if no rates are stored.
+  public var newest: Day?
+
+  var isNews: Bool { changed > 0 || quarantined > 0 }
+}
+
+public struct BundledHistory: Sendable {
+  public let provider: ProviderID
+  public let path: String
+  /// The free bytes on disk that importing the whole history requires: 4 MB for rates, and 8 MB for the user's data.
+  static let room: UInt64 = 12 << 20
+  /// The free bytes on disk that importing only the newest day requires. Its rates need 60 kB.
+  static let roomOfNewestDay: UInt64 = 1 << 20
+
+  public init(provider: ProviderID, path: String) {
+    self.provider = provider
+    self.path = path
+  }
+
+  /// Returns a text that identifies the file's content. Usually reads only the last bytes, because each start needs it.
+  func identity() throws(RatesFailure) -> String {
+    guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
+    if let identity = ZipEntry.identity(fromTail: tail) { return identity }
+    // Reads the whole file, because the ZIP directory isn't at the end or the file is damaged.
+    let bytes = try load()
+    do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
+  }
+
+  func load() throws(RatesFailure) -> [UInt8] { try RatesImport.contents(of: path) }
+
+  private static func tail(of path: String, bytes count: Int) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    fseek(file, max(0, ftell(file) - count), SEEK_SET)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = fread(&bytes, 1, count, file)
+    return Array(bytes.prefix(read))
   }
 }

@@ -509,3 +509,43 @@ extension RatesFailure {
 extension Provider {
   fileprivate var mayReplaceOthers: Bool { !isOptIn && !isPrescribed }
 }
+
+public struct RatesInUse: Sendable {
+  public var resolver: Resolver
+  public let leading: RateTable
+  public var awaited: Provider?
+}
+
+public struct StoredRatesStatus: Hashable, Sendable {
+  public var newest: Day?
+  /// The time of the provider's last response. Nil if all rates are from bundled or imported files.
+  public var answered: Timestamp?
+  public var moved: MovedAddress?
+}
+
+public enum DayChoice: Hashable, Sendable {
+  case newest
+  case day(Day, NamedRule)
+  case mean(ClosedRange<Day>)
+
+  public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
+    switch (rule, rule?.rule) {
+    case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):
+      self = .day(period.upperBound, rule)
+    case (nil, _), (_, .monthAverage): self = .mean(period)
+    case (let rule?, .monthEnd): self = .day(period.upperBound, rule)
+    default: return nil
+    }
+  }
+}
+
+enum RatesDemand: Sendable {
+  /// The last stored rates up to the day are used. The result names the day of these rates.
+  case carried
+  /// The last published rates up to the day are used. If the database may lack them, an error is thrown.
+  case published
+  /// The last published middle rates up to the day, as a law requires. Throws an error if the database may lack them.
+  case legal
+
+  var side: QuoteSide? { self == .legal ? .middle : nil }
+}

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursItems
+import FoundationEssentials
+import Glibc
+public import KursItems
+import KursLocalCache
 public import KursModel
+import KursStorage
 
 public struct SeriesFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
@@ -204,5 +208,109 @@ public struct SeriesTable: Sendable {
     let lines = sorted.map { "\($0.day),\($0.pair.base),\($0.pair.counter),\($0.value.text)" }
     return Array(
       ([ProviderDefinition.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
+  }
+}
+
+public struct SeriesFolder: Sendable {
+  private let path: String
+
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  /// Reads all files. `chosen`: the user's own providers in use, which count as damaged if the folder can't be read.
+  public func read(chosen: [ProviderID] = []) -> (whole: [OwnSeries], damaged: Set<ProviderID>) {
+    let ids = ProviderID.described(in: path, chosen)
+    let whole = ids.compactMap(series)
+    return (whole, Set(ids).subtracting(whole.map(\.id)))
+  }
+
+  private func series(_ id: ProviderID) -> OwnSeries? {
+    (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
+  }
+
+  /// Returns the stored table. Nil if it doesn't exist. Throws `.damagedSeries` if it has changed since its import.
+  func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
+    let tables = ["csv", "csv.new"].compactMap { try? WholeFile.bytes(of: file(id, $0), limit: Self.limit) }
+    if tables.isEmpty { return nil }
+    let series = series(id)
+    guard let whole = tables.first(where: { series?.isWhole($0) == true }) else { throw .damagedSeries(id) }  // guards S33: series?.isWhole($0) == true => true
+    return whole
+  }
+
+  /// Writes the table as a second file. The old file is used until the JSON file has the checksum of the new table.
+  func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try WholeFile.write(table, to: file(series.id, "csv.new"), for: .user)
+    try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .user)
+    // If the renaming fails, the table is read as `csv.new`.
+    rename(file(series.id, "csv.new"), file(series.id, "csv"))
+  }
+
+  func remove(_ id: ProviderID) {
+    for kind in ["json", "csv", "csv.new"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
+  }
+
+  static let limit = 32 << 20
+
+  private func file(_ id: ProviderID, _ kind: String) -> String { "\(path)/\(id.name).\(kind)" }
+}
+
+public struct UserSeries: Sendable {
+  let folder: SeriesFolder?
+  let importer: RatesImport
+
+  private var directory: ProviderDirectory { importer.directory }
+
+  /// Saves a table as the user's own provider, and replaces a provider of the same name. Throws `FileFailure`.
+  @discardableResult
+  public func save(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
+    guard let folder else { throw RatesFailure.unknownProvider(id.name) }
+    let bytes = table.bytes
+    let series = table.series(id, name: name, bytes)
+    // The old rates are removed first. So an interrupted import begins again with the table that was written last.
+    try await importer.wipe(id)
+    try folder.write(series, bytes)
+    directory.set(.series(series), for: id)
+    try await importer.wipe(id)
+    try await importTable(of: id, bytes)
+    importer.updates.send(.orderChanged)
+    return .series(series)
+  }
+
+  public func remove(_ id: ProviderID) async throws(RatesFailure) -> Bool {
+    guard let folder, directory[id]?.endpoints.hasNoServer == true || directory.damaged.contains(id) else {
+      return false
+    }
+    folder.remove(id)
+    try await importer.remove(id)
+    return true
+  }
+
+  public var providers: [Provider] {
+    directory.all.filter(\.endpoints.hasNoServer).map(\.provider).sorted { $0.id < $1.id }
+  }
+
+  /// Imports a saved table again. Returns false if the table is missing or damaged.
+  func restore(_ id: ProviderID) async throws(RatesFailure) -> Bool {
+    guard directory[id]?.endpoints.hasNoServer == true else { return false }  // guards S22: directory[id]?.endpoints.hasNoServer == true => false
+    do {
+      guard let bytes = try folder?.table(of: id) else { return false }
+      try await importTable(of: id, bytes)
+      return true
+    } catch {
+      guard error == .damagedSeries(id) else { throw error }
+      // The damage isn't thrown, because other providers have rates. Windows show the damage beside these rates.
+      directory.markDamaged(id)
+      importer.updates.send(.damagedSeries(id))
+      return false
+    }
+  }
+
+  private func importTable(of id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {
+    guard let items = directory[id] else { return }
+    let new = importer.documents.describe(
+      bytes, of: id, command: "series", request: id.name, origin: .import, fetched: importer.clock(), lifetime: nil)
+    try await importer.importRates(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursAPI
 import KursItems
+public import KursModel
 
 public struct SignInMethods: Hashable, Sendable {
   public struct Identity: Hashable, Sendable {
@@ -34,4 +36,56 @@ extension SignInMethods {
 
 extension SignInMethods.Identity {
   public var site: String { SignInMethods.site(of: issuer) }
+}
+
+public struct IdentityChanges: Sendable {
+  let account: AccountWorkflow
+
+  public func methods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await account.send(.signInMethods, as: member).data))
+  }
+
+  /// Confirms with the password that the user is present. For a limited time, the user can then add sign-in methods.
+  public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await account.send(.confirm(password: password.exposed)).data))
+  }
+
+  public func add(_ browserSignIn: BrowserSignIn) async throws(SignInFailure) {
+    guard let member = await account.state.member, member.server == browserSignIn.server else {
+      throw .call(.auth(.signedOut))
+    }
+    try await account.browse(browserSignIn) { [weak account] proof async throws(SignInFailure) in
+      guard let account else { throw .cancelled }
+      try await IdentityChanges(account: account).add(proof, to: member.id)
+    }
+  }
+
+  /// Removes a sign-in method. The server refuses to remove the last method.
+  public func remove(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
+    guard let member = await account.state.member else { throw .auth(.signedOut) }
+    let answer = try await account.send(
+      .removeIdentity(issuer: identity.issuer, subject: identity.subject), as: member.id)
+    let methods = SignInMethods(SignInMethodsResponse(answer.data))
+    if !methods.identities.contains(where: { $0.issuer == identity.issuer }) {
+      await account.forgetBrowserMethod(identity.issuer, of: member.id)
+    }
+    return methods
+  }
+
+  private func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
+    do throws(AccountCallFailure) {
+      _ = try await account.send(
+        .addIdentity(
+          issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
+          redirectURI: proof.redirectURI), as: member)
+    } catch {
+      switch error {
+      case .refused(401, "identity-refused", _): throw .browser(.responseRejected)
+      case .refused(404, "issuer-unknown", _): throw .browser(.notOffered)
+      case .refused(503, "issuer-unreachable", _): throw .browser(.providerUnreachable)
+      case .api(.cancelled): throw .cancelled
+      default: throw .call(error)
+      }
+    }
+  }
 }

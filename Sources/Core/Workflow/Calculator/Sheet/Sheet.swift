@@ -153,3 +153,150 @@ extension [CustomRate] {
     return (others + typed.map { CustomRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
   }
 }
+
+struct SheetLine: Hashable, Sendable {
+  private(set) var id: CalculationLine.ID
+  var sign: LineSign
+  private(set) var text: String
+  /// The currency in the picker. This currency applies unless the text names another currency.
+  private(set) var picked: Currency
+  /// The text at the time when the user chose the currency. Nil if the user chose no currency.
+  private(set) var chosenBeside: String?
+  var day: Day?
+  var note = ""
+  /// The exact amount of which `text` shows the rounded value. Nil after the user has typed.
+  private(set) var exact: Rational?
+  var otherCurrencies: [Currency] = []
+  private(set) var reading: LineReading
+
+  init(
+    id: CalculationLine.ID, sign: LineSign = .plus, text: String = "", picked: Currency, isChosen: Bool = false,
+    exact: Rational? = nil, reading: LineReading = .empty
+  ) {
+    self.id = id
+    self.sign = sign
+    self.text = text
+    self.picked = picked
+    chosenBeside = isChosen ? text : nil
+    self.exact = exact
+    self.reading = reading
+  }
+
+  var isEmpty: Bool { exact == nil && !reading.isList && reading.line.isEmpty }
+
+  /// Whether the text contains more than an amount in the picker's currency.
+  var isUnsplit: Bool {
+    guard exact == nil else { return false }
+    let line = reading.line
+    return reading.isList || line.sign == .minus
+      || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
+  }
+
+  var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
+
+  var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
+
+  /// The text without its minus sign or negative brackets. Nil if the text has neither.
+  var textWithoutMinus: String? {
+    // Fast path: most lines begin with a digit, and each key press checks every line.
+    if let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) { return nil }
+    let text = text.trimmed()
+    if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }
+    return text.first == "(" && text.last == ")" ? String(text.dropFirst().dropLast()) : nil
+  }
+
+  var faults: [CalculationError] { exact == nil ? reading.faults : [] }
+
+  mutating func write(_ text: String, reading: LineReading, exact: Rational? = nil) {
+    self.text = text
+    self.reading = reading
+    self.exact = exact
+    otherCurrencies = []
+  }
+
+  mutating func choose(_ currency: Currency) {
+    (picked, chosenBeside) = (currency, text)
+    otherCurrencies = []
+  }
+
+  func numbered(_ id: CalculationLine.ID) -> SheetLine {
+    var line = self
+    line.id = id
+    return line
+  }
+
+  var calculationLine: CalculationLine {
+    var line = exact.map { reading.line.holding(Money($0, picked)) } ?? reading.line.taking(picked)
+    line.id = id
+    line.sign = sign
+    line.day = day
+    line.note = note
+    return line
+  }
+}
+
+/// The meaning of a field's text: usually one amount, sometimes a list with result currencies and a day.
+struct LineReading: Hashable, Sendable {
+  /// The lines in the text, at least one.
+  let lines: [CalculationLine]
+  var targets: [Currency] = []
+  var day: Day?
+  var rates: [CustomRate] = []
+  var notes: [ReadingNote] = []
+  var alternatives: [ReadingAlternative] = []
+  var errors: [CalculationError] = []
+
+  init(_ line: CalculationLine) {
+    lines = [line]
+    if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
+  }
+
+  init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [CustomRate]) {
+    (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
+  }
+
+  init?(_ result: ReadResult) {
+    guard !result.calculation.lines.isEmpty else { return nil }
+    lines = result.calculation.lines
+    targets = result.targets
+    day = result.calculation.day
+    rates = result.rates
+    notes = result.notes
+    alternatives = result.alternatives
+    errors = result.errors
+  }
+
+  static let empty = LineReading(.empty(.init(1)))
+
+  var line: CalculationLine { lines[0] }
+
+  var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
+
+  /// The errors in the text, except a missing amount at the end of a list.
+  var faults: [CalculationError] {
+    let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
+    return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
+  }
+
+  func assumesCurrency(of line: CalculationLine) -> Bool {
+    notes.contains { note in
+      guard case .currencyAssumed = note.kind else { return false }
+      return note.range.lowerBound == line.offset
+    }
+  }
+
+  func otherCurrencies(of line: CalculationLine) -> [Currency] {
+    guard let start = line.offset else { return [] }
+    let range = start..<(start + line.text.utf8.count)
+    return notes.lazy.filter { range.contains($0.range.lowerBound) }.compactMap { note -> [Currency]? in
+      guard case .symbolRead(let chosen, let candidates) = note.kind else { return nil }
+      return candidates.filter { $0 != chosen }
+    }.first ?? []
+  }
+}
+
+extension CalculationError {
+  func moved(by offset: Int) -> CalculationError {
+    CalculationError(reason, at: (range.lowerBound + offset)..<(range.upperBound + offset))
+  }
+}
