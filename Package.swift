@@ -15,19 +15,19 @@ let settings: [SwiftSetting] = [
 /// The settings with which tests can import optimised modules, so that the tests run the same code as the users.
 let fast: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// The settings for layers without hot loops. They optimise for size, so that each start reads and maps less code.
+/// The settings for layers without hot loops. They optimise for size, so that a starting program maps less code.
 let small: [SwiftSetting] = fast + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// Lets idle programs sleep. libdispatch sets a timer that checks its threads once a second. This flag redirects the
-/// call that sets the timer to pool.c, which sets a longer period.
+/// Lets idle programs sleep. libdispatch sets a timer that checks its threads once a second. This flag redirects that
+/// call to pool.c, where the timer gets a longer period.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 
 /// Uses lld, the toolchain's linker. GNU ld 2.44 is slower, and omits PT_GNU_RELRO in programs with Swift's sections.
 let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
 
-/// Links Swift's runtime statically, so that the programs run without a toolchain. Only the linker gets these flags.
-/// The compiled objects stay the same, because the tests link them too, with the shared runtime that XCTest needs.
+/// Links Swift's runtime statically, so that the programs run without a toolchain. Only the linker gets these flags, so
+/// the compiled objects stay the same. The tests link these objects with the shared runtime, which XCTest needs.
 let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))

@@ -29,7 +29,7 @@ public enum BackgroundPortal {
     let waiting = Waiting(connection, BusLoop(gio))
     defer { waiting.loop.end() }
     let portal = "org.freedesktop.portal.Desktop"
-    // The subscription begins before the request, so that no response is missed. Only the requester gets the response.
+    // Subscribes before the request, so that no response is missed. Needs no filter: Kurs gets only its own responses.
     let listening = gio.g_dbus_connection_signal_subscribe(
       connection.bus, portal, "org.freedesktop.portal.Request", "Response", nil, nil, G_DBUS_SIGNAL_FLAGS_NONE,
       { _, _, _, _, _, arguments, waiting in

@@ -123,7 +123,7 @@ private final class BusService: @unchecked Sendable {
     let count = Int(connection.gio.g_variant_n_children(arguments))
     let texts = (0..<count).map { connection.withChild($0, of: arguments, text) }
     let asked = BusCall(interface: interface, method: method, arguments: texts)
-    // GIO allows a reply from any thread.
+    // GIO allows a reply from any thread, so the task may use the call.
     nonisolated(unsafe) let call = waiting
     Task {
       switch await answer(asked) {

@@ -42,7 +42,7 @@ enum HelpText {
 }
 
 enum UsageSentence {
-  /// Translates a known message without its full stop. `values`: valid values that the parser lists in other lines.
+  /// Translates a known message and drops its full stop. `values`: valid values that the parser lists in other lines.
   static func translated(_ message: String, values: [String] = []) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let option = parts(of: text, "Unknown option '", "'. Did you mean '")?.0 ?? part(of: text, "Unknown option '"),
@@ -175,7 +175,7 @@ private enum ValueNames {
   }
 }
 
-/// Translates a help text only while help is printed. Every command creates all its options, which must be fast.
+/// Translates a help text, but only while help is printed, because commands must create their options fast.
 func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
 
 func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }

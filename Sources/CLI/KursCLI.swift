@@ -107,7 +107,7 @@ extension KursCLI {
     }
   }
 
-  /// The error for the first argument that isn't UTF-8, or nil. With replaced bytes, it could name a different file.
+  /// The error for the first argument that isn't UTF-8, or nil. Its replaced bytes could name a different file.
   private static var unreadableArgument: CommandFailure? {
     CommandLine.arguments.firstIndex { $0.unicodeScalars.contains("\u{FFFD}") }.map { .unreadableArgument($0) }
   }

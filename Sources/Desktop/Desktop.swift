@@ -61,7 +61,7 @@ public enum StandardError {
 }
 
 public enum Notifications {
-  /// Whether the desktop shows notifications. To find out, the bus may start the notification service.
+  /// Whether the desktop shows notifications. The check may start the desktop's notification service.
   public static func areShown() async -> Bool {
     // In a sandbox, the portal shows notifications.
     if BackgroundPortal.isSandboxed { return true }

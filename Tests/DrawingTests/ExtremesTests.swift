@@ -71,7 +71,7 @@ func aDenseLineIsDrawnAsOneBarPerPixelColumn(seed: Int) throws {
     picture.list(isOpaque: false).items.lazy.compactMap { if case .bars(let bars, _) = $0 { bars } else { nil } }.first)
   #expect(bars.allSatisfy { $0.x == $0.x.rounded() && $0.width == 1 })
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.maxX == $1.x })
-  // Neighbours have no gap: each begins where the previous one ended.
+  // Neighbouring bars touch or overlap vertically, so the line has no gap.
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.y <= $1.maxY && $1.y <= $0.maxY })
 }
 

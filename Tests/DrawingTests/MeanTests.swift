@@ -19,7 +19,7 @@ func theAverageLineHasALabelThatNothingCovers(seed: Int, width: Double) throws {
     return
   }
   let line = picture.geometry.lines[0]
-  // The label has five significant digits of the newest rate.
+  // The label has as many decimals as the newest rate with five significant digits.
   let places = line.line.rate(at: line.line.days.count - 1) < .one ? 5 : 4
   #expect(label.text == "mean " + line.line.mean(of: line.visible).text(places: places))
   #expect(colour == theme.background)

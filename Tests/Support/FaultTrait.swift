@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import Testing
 
-/// Names the rows of docs/FAULTS.md that a test proves, for `scripts/check-faults`. A test may be renamed freely.
+/// Names the rows of docs/FAULTS.md that a test covers. `scripts/check-faults` finds tests by this trait, not by name.
 public struct FaultTrait: TestTrait, SuiteTrait {
   public let rows: [String]
 }

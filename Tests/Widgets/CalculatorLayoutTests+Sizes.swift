@@ -199,8 +199,8 @@ extension CalculatorLayoutTests {
             for widget in [window.body.widget, window.page.widget, window.window.widget] {
               let asked = Self.least(of: widget, GTK_ORIENTATION_VERTICAL)
               let narrowest = Self.least(of: widget, GTK_ORIENTATION_HORIZONTAL)
-              // GTK 4.18 logs a message if a widget needs less height at some width than the minimum height that it
-              // reports.
+              // GTK 4.18 logs a message if a widget's minimum height at some width is less than its minimum height
+              // without a width.
               for width in stride(from: narrowest, through: 1400, by: 20) {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")

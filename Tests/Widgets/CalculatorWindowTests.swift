@@ -181,7 +181,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertTrue(window.notice.isVisible)
       XCTAssertTrue(window.noticeButton.isVisible)
       XCTAssertFalse(window.refresh.isVisible)
-      // A notice without a button appears in the status line too.
+      // A notice without a button is appended to the text of the status line.
       state.notice = .init(sentence: "Can't reach the bank.")
       window.render(state)
       XCTAssertFalse(window.notice.isVisible)

@@ -19,7 +19,7 @@ final class DrawingAreaTests: WidgetTestCase {
       area.style("monospace", true)
       MainLoop.run(milliseconds: 200)
       XCTAssertEqual(area.font.family.lowercased(), "monospace")
-      // libadwaita 1.7 uses another size for monospaced text.
+      // In libadwaita 1.7, monospaced text has another size. So the test removes this style before it checks the size.
       area.style("monospace", false)
       area.style("caption", false)
       area.style("title-1", true)

@@ -50,7 +50,7 @@ final class AccountCoordinator {
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
-    // GTK 4.8 hides a window from screen readers if a field gets the focus before `present`, so `render` runs after it.
+    // GTK 4.8 hides a window from screen readers if a field gets the focus before `present`, so `render` comes second.
     window.present(above: parent)
     render()
     loadPicture()
@@ -454,7 +454,7 @@ extension AccountCoordinator {
   }
 }
 
-// An error of the server appears where the user made the request: in the open dialog or beside the name.
+// Shows an error of the server where the user made the request: in the open dialog or beside the member's name.
 extension AccountCoordinator {
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},

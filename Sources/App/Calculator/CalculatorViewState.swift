@@ -53,7 +53,7 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The day that the user chose for all rates. Nil selects the newest day.
   var day: Day?
-  /// The rule, such as EU VAT's, that selects the rates' day. Nil: the chosen day, or the last day with rates before.
+  /// The rule, such as EU VAT's, that selects the rates' day. Nil: uses `day`, or the last day with rates before it.
   var rule: NamedRule?
   var newest: Day?
   var provenance = ""
@@ -468,7 +468,7 @@ extension CalculatorViewState {
     var change = ""
     /// The period of the change, for example `since 12 Oct`. Empty if a row above shows the same period.
     var period = ""
-    /// The heights of the sparkline's points, in thousandths of the widest relative range among all rows.
+    /// The heights of the sparkline's points, from 0 to 1000. Equal changes in percent look equal in all rows.
     var heights: [Int]
   }
 
@@ -559,7 +559,7 @@ extension CalculatorResult {
 }
 
 extension CalculatorViewState.Trend {
-  /// Creates a trend, or nil if it isn't known. `range`: the widest relative range among all rows.
+  /// Creates a trend; nil if it isn't known. `range`: the largest range of a row's rates, divided by its lowest rate.
   init?(_ result: CalculatorResult, range: Rational, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
     if let share = result.change, let since = result.since {
@@ -639,7 +639,7 @@ extension CalculatorViewState {
     return tr("Kurs goes online only to fetch rates ({providers}).", ["providers": asked])
   }
 
-  /// Returns the text below the amount field: the error, the reading, or the currency's name.
+  /// Returns the text below the amount field: an error, a remark about how the text was read, or the currency's name.
   private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
     if state.unsplit == nil, state.lines.indices.contains(state.active),
       case .failed(let error) = state.lines[state.active].outcome, error.reason.saysEnough

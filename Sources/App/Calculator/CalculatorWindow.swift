@@ -555,7 +555,7 @@ extension CalculatorWindow {
   }
 
   /// Announces the focused field again, unless the user typed or selected. The first announcement is lost if the screen
-  /// reader starts after Kurs, or if the accessibility bus is busy. If not lost, it isn't spoken twice.
+  /// reader starts after Kurs, or if the accessibility bus is busy. Otherwise the second announcement isn't spoken.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -594,7 +594,8 @@ extension CalculatorWindow {
     send(.event(.keypadSwitched(false)))
   }
 
-  /// Window heights in pixels below which keys are lower (`narrowHeight` if lines and results are stacked) or lowest.
+  /// Window heights in pixels below which the keys shrink: `lowHeight`, or `narrowHeight` if lines and results are
+  /// stacked. Below `lowestHeight`, the keys shrink further.
   private static let (lowHeight, narrowHeight, lowestHeight) = (600, 700, 480)
   /// The window width in pixels below which the keypad stays hidden until the user opens it.
   private static let leastKeypadWidth = 600

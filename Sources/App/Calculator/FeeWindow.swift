@@ -38,7 +38,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects the buttons. "apply" calls `chosen` with the value of `read`, if it isn't nil. "none" passes nil.
+  /// Connects the buttons. "apply" passes the value of `read` to `chosen`, or does nothing for nil. "none" passes nil.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

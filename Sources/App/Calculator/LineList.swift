@@ -5,7 +5,7 @@ import KursGtk
 @MainActor
 final class LineList {
   static let mostRows = 60
-  /// Rows exist for `reach` lines above and below the visible lines. If under `leastReach` are left, adds more rows.
+  /// Rows exist for `reach` lines above and below the visible lines. When fewer than `leastReach` are left, adds rows.
   private static let (reach, leastReach) = (12, 4)
   private static let usualHeight = 50
 
@@ -92,7 +92,7 @@ final class LineList {
     edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
-  /// The minimum height in pixels. It is at most the edited line's height, so that no other line is shown in part.
+  /// The list's minimum height in pixels. It is at most the edited line's height, so that no other line is cut off.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {

@@ -21,7 +21,7 @@ final class ResultRow {
     case dropped(String)
   }
 
-  /// The column for the trend button, which is empty in `result-row.ui`.
+  /// The index of the column for the trend button. This column is empty in `result-row.ui`.
   private static let trendColumn = 2
 
   @Child("row") var row: Widget

@@ -126,7 +126,8 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isAnnounced: isAnnounced)
   }
 
-  /// Shows the error after Enter (nil) or the pause that began at `number`. Returns whether the window must be updated.
+  /// Shows the error after Enter (`number` is nil), or after a pause. `number`: the value of `self.number` when the
+  /// pause began. Returns whether the window must be updated.
   mutating func announced(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isAnnounced = true

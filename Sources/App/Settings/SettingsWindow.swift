@@ -119,7 +119,7 @@ extension SettingsWindow {
     sending = nil
   }
 
-  /// Whether a subpage is visible. The user may have closed it by a swipe.
+  /// Whether a subpage is visible. `page` alone doesn't show that, because the user may have closed it by a swipe.
   private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.widget.isMapped ?? false }
 
   func openSending() {

@@ -175,7 +175,7 @@ struct CountryNames: Sendable {
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
   private static let domain = "iso_3166-1"
 
-  /// `text`: a line per country: ISO 3166 code, space, names separated by semicolons, one of them the key in iso-codes.
+  /// `text`: a line per country: ISO 3166 code, space, names separated by semicolons. iso-codes translates one of them.
   init(text: String) {
     english = text.split(separator: "\n").reduce(into: [:]) { names, line in
       guard let space = line.firstIndex(of: " ") else { return }

@@ -37,7 +37,7 @@ struct Words: Sendable {
 
   var look = CurrencyLook()
 
-  /// Returns the sign or flag for a currency, or its sign if it has no flag. Empty if the user chose to see neither.
+  /// Returns the chosen sign or flag of a currency, or its sign if it has no flag. Empty if the user chose neither.
   func mark(of currency: Currency) -> String {
     guard let record = catalogue[currency] else { return "" }
     return switch look.mark {

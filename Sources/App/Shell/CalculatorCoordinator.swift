@@ -294,7 +294,7 @@ extension CalculatorCoordinator {
         let counts = try await objects.restore(copy)
         self?.send(.noticeDismissed)
         let count = counts.added + counts.changed
-        // The sentence must fit a narrow window. The notice has already shown the day of the copy.
+        // Omits the day of the copy, so that the toast fits a narrow window. The notice has already shown the day.
         self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
         self?.window?.toast(tr("Can't read the saved copy. Check the disk."))

@@ -3,7 +3,7 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// Stores settings in a file. GSettings only reports changes, because it can't report damage and may lose settings.
+/// Stores settings in a file, because GSettings can't report damage and may lose settings. GSettings reports changes.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings

@@ -35,7 +35,7 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while this thread initialises GTK. Started by D-Bus, Kurs waits for a request.
+  // The core starts on other threads while GTK initialises. If D-Bus starts Kurs, the core waits for a request.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }

@@ -94,7 +94,7 @@ extension CLIContext {
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// Returns the rates as lines. Only `plain` and `gnucash` round. `sources`: of published rates, then of legal ones.
+  /// Returns the rates as lines. Only `plain` and `gnucash` round. `sources`: one for published, one for legal rates.
   func lines(of series: RateSeries, from sources: [String], _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }

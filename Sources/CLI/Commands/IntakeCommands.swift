@@ -87,7 +87,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns the requested days, or nil for the newest. A single day's range includes the longest holidays before it.
+  /// Returns the requested days, or nil for the newest. Adds earlier days to a single day, which may be a holiday.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }

@@ -77,7 +77,7 @@ struct SettingsCommand: AsyncParsableCommand {
         throw CommandFailure.unreadableSetting(name, value)
       }
       settings.providers = try await session.named(settings.providers) ?? []
-      // Only new providers are checked. A damaged series in the saved order must not prevent other changes.
+      // Only new providers are checked, because a damaged series in the saved order must not prevent other changes.
       let known = Swift.Set(before.providers + before.addresses.keys)
       for id in settings.providers + settings.addresses.keys where !known.contains(id) { try await session.check(id) }
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }

@@ -168,8 +168,8 @@ struct AlertNotifications {
   let format: NumberFormat
   let patience: UInt32
 
-  /// Shows a notification per alert. Returns the alerts that the user turned on again; nil if the desktop shows none.
-  /// Without the portal or GNOME, which start Kurs, waits for a button press and then removes the buttons.
+  /// Shows a notification per alert. Returns the alerts that the user turned on again; nil if notifications fail. The
+  /// portal and GNOME start Kurs for a pressed button. Otherwise, waits for a press and then removes the buttons.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     if BackgroundPortal.isSandboxed { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let others = met.filter { !isShownByGNOME($0.alert, $0.point) }

@@ -112,7 +112,7 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a rate is older than the path's day. A rate that the provider prescribes for that period doesn't count.
+  /// Whether a rate is older than the path's day, and its provider doesn't prescribe it for a period with that day.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in

@@ -97,7 +97,7 @@ struct TableRun {
     if let memory, options.encoding == nil, let file, file != "-",
       let encoding = memory.encoding(of: content), encoding != content.encoding
     {
-      // If the headings differ in the remembered encoding, the file has another encoding.
+      // Reads the file again in the remembered encoding. Uses that encoding only if the headings stay the same.
       let again = try Self.content(file, encoding: encoding.rawValue)
       if memory.encoding(of: again) == encoding { content = again }
     }

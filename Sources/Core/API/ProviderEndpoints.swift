@@ -109,7 +109,7 @@ public struct ProviderEndpoints: Sendable {
     return newest
   }
 
-  /// Returns requests for the newest days of a range, newest first. Empty if the provider has no such endpoint.
+  /// Returns requests for the newest days of a range, newest first. Empty if the provider has no rates of past days.
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
     let last = min(days.upperBound, today + span.ahead)
@@ -123,7 +123,7 @@ public struct ProviderEndpoints: Sendable {
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Returns requests for the newest `spansAtOnce` spans. Adds a short rest, which would later look like a holiday.
+  /// Returns requests for the newest `spansAtOnce` spans. Adds a short rest, because a short gap looks like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)

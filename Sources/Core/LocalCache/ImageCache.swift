@@ -95,7 +95,7 @@ extension ImageCache {
   private func loadAlone(_ key: Key) async -> Result<StoredImage, ImageUnavailable> {
     let now = clock()
     let stored = try? await database.image(key.url, member: key.member, now: now)
-    // Ignore a picture stored in the future, when the clock was ahead, because it would expire too late.
+    // Ignore a picture that was stored while the clock was ahead, because it would expire too late.
     if let stored, stored.expires > now, stored.stored <= now { return .success(stored) }
     let old: Result<StoredImage, ImageUnavailable>? = stored.map { .success($0) }
     if let (text, until) = try? await database.missing(key.url, member: key.member), until > now,
@@ -136,7 +136,7 @@ extension ImageCache {
   }
 
   private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
-    // The header is unknown if another version of Kurs, which accepts other formats, stored this picture.
+    // Report an unknown format if another version of Kurs, which accepts other formats, stored this picture.
     guard let header = ImageHeader(stored.bytes) else {
       throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
     }
@@ -144,7 +144,7 @@ extension ImageCache {
       bytes: stored.bytes, kind: header.kind, width: header.width, height: header.height, scale: scale)
   }
 
-  /// Returns the time of expiry: after one minute to thirty days. `lifetime` is in seconds. Nil means one day.
+  /// Returns the time of expiry: `lifetime` seconds (nil: one day) after `now`, at least a minute, at most 30 days.
   private static func expiry(_ lifetime: Int?, from now: Timestamp) -> Timestamp {
     let seconds = min(max(lifetime ?? 86_400, 60), 30 * 86_400)
     return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)

@@ -4,7 +4,7 @@ import KursModel
 import KursStorage
 public import KursWorkflow
 
-/// Starts Kurs in two parts: until the calculator can show a number, and then the rest in the background.
+/// Starts everything that the calculator needs to show a number, and then the rest in the background.
 public actor StartWorkflow {
   private let environment: CoreEnvironment
   private let states: AsyncStream<StartState>.Continuation

@@ -97,7 +97,7 @@ public enum DrawingItem: Hashable, Sendable {
 }
 
 public struct TextLabel: Hashable, Sendable {
-  /// The part of the text that is placed at `place`. Left and right mean the sides of the picture.
+  /// The part of the text that is placed at `place`. Left is always the left end on screen, even in Arabic.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String

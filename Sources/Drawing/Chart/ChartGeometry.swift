@@ -57,7 +57,7 @@ public struct ChartGeometry {
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// Returns the rate at a height, with the decimals that a pixel can show. Nil if the chart compares lines.
+  /// Returns the rate at a height, with the decimals that a pixel can show. Nil outside the plot or for several lines.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
     // The mouse pointer is only as precise as a pixel. After rounding, the rate is an exact number again.

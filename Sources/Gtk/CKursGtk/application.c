@@ -9,9 +9,9 @@
 //   main thread waits and reads the theme again. Here GTK first reads an empty list of folders. Later it reads all
 //   folders on another thread.
 //
-// GTK reads these choices only from environment variables, which programs that Kurs starts must not inherit. So the
-// text of each variable is in memory that Kurs owns. A changed letter in its name hides the variable. Other threads may
-// read the environment during this change.
+// Kurs controls GTK's start by environment variables, which programs that Kurs starts must not inherit. So the text of
+// each variable is in memory that Kurs owns. Changing a letter of its name hides the variable. Other threads may read
+// the environment during this change.
 #include "kurs_gtk.h"
 
 #include <stdbool.h>

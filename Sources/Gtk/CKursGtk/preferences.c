@@ -17,7 +17,7 @@ GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   return GTK_WIDGET(dialog);
 }
 
-// Older versions need the back button that the content includes, so the second one is hidden.
+// Hides the back button that newer libadwaita adds. The content includes one, because older libadwaita adds none.
 static void hide_second_back_button(GtkWidget *widget) {
   if (ADW_IS_HEADER_BAR(widget)) adw_header_bar_set_show_back_button(ADW_HEADER_BAR(widget), FALSE);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))

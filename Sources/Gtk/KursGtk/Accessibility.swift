@@ -133,8 +133,8 @@ extension Accessibility {
     stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
   }
 
-  /// Names an icon, because GTK 4.8 names decorative icons by their class. An icon in a button gets the button's name.
-  /// If the icon were hidden, a screen reader would find nothing in the button.
+  /// Hides a decorative icon, which GTK 4.8 names by its class. An icon in a button gets the button's name instead,
+  /// because otherwise a screen reader would find nothing in the button.
   private static func nameIcon(_ icon: AnyWidget) {
     let accessible = OpaquePointer(icon)
     if let text = gtk_widget_get_ancestor(icon, gtk_button_get_type()).flatMap({ buttonText($0) }) {
@@ -147,14 +147,14 @@ extension Accessibility {
     g_value_unset(&value)
   }
 
-  /// Adds the typed text to a row's name. In libadwaita 1.2, the focused text isn't an accessible element, so a screen
-  /// reader is silent. Newer GTK has the element, but without a text interface.
+  /// Names an entry row's text by the row's title and the typed text. In libadwaita 1.2, the focused text isn't an
+  /// accessible element, so a screen reader is silent. Newer GTK has the element, but without a text interface.
   private static func addTextToName(in row: AnyWidget) {
     guard let text = gtk_editable_get_delegate(OpaquePointer(row)),
       gtk_accessible_get_accessible_role(text) == GTK_ACCESSIBLE_ROLE_NONE
     else { return }
     setRole(GTK_ACCESSIBLE_ROLE_TEXT_BOX, of: UnsafeMutableRawPointer(text))
-    // A screen reader speaks the row and the text in it. If both had the same name, it would speak the name twice.
+    // With another role, a screen reader would speak the name twice: for the row and for the text in it.
     setRole(GTK_ACCESSIBLE_ROLE_GENERIC, of: row)
     nameText(of: row)
     // The handler is connected before the focus is announced, so that a screen reader speaks each typed key.

@@ -175,7 +175,7 @@ public enum AdaptiveLayout {
       let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
-      // Space that is too small for another row of the list may be enough for a row in the head.
+      // The list gets only the height of its whole rows. The remaining space may be enough for another row of the head.
       var top = wholeRows(ofHead: head, width, demand, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
@@ -187,7 +187,7 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// Returns the height of the head. If some of its rows don't fit, no row is cut and the edited row is visible.
+  /// Returns the head's height. If not all of its rows fit, only whole rows count, and the edited row is one of them.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {

@@ -167,7 +167,7 @@ extension Application {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // GTK emits this signal also when a window stops being active, so the guard checks that a window is active.
+        // GTK emits notify::is-active also when a window stops being active, so the guard checks for an active window.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()
@@ -194,17 +194,17 @@ private final class Waiting {
   init(_ body: @escaping PlainHandler) { self.body = body }
 }
 
-/// The result of parsing an option. If Kurs already runs, the new process sends an accepted text to the running Kurs.
+/// The result of parsing an option's text. If Kurs already runs, `value` and `option` are sent to the running program.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// The text is handled as that of another option. The values are the other option's name and the text.
+  /// The text belongs to another option. The values are that option's name and the text.
   case option(String, String)
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Adds the option `--NAME=TEXT`. `read` parses the text, and `opened` receives the result in the running program. If
-  /// `name` is empty, `read` gets all arguments that aren't options, joined by spaces.
+  /// Adds the option `--NAME=TEXT`. `read` parses the text, and `opened` receives the parsed text in the running
+  /// program. If `name` is empty, `read` gets all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
     read: @escaping @MainActor @Sendable (String) -> OptionReading,

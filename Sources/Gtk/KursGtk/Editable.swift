@@ -7,7 +7,7 @@ import CKursGtk
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// The length of the direction mark when each insertion in progress began. An insertion may cause a second one.
+  /// The length of the direction mark at the start of each insertion. A second insertion may begin during the first.
   private var leads: [Int] = []
   private var keepsSelection = false
   private var trailing = ""
@@ -167,7 +167,7 @@ extension Entry {
     alignToEnd()
   }
 
-  /// Aligns the text at the end of the entry. Reverses the value for right-to-left text, because GTK does so too.
+  /// Aligns the text to the entry's end. GTK reverses the value for right-to-left text, so the code reverses it first.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }

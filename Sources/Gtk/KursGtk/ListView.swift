@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// The content of a row in a `ListView`. The list creates it once and fills it for each item that the row shows.
+/// The content of a row in a `ListView`. Each row's content is created once and filled again for each item it shows.
 @MainActor
 public protocol Cell: AnyObject {
   var widget: Widget { get }

@@ -59,7 +59,7 @@ extension Menu {
       popover, signal, unsafeBitCast(handler, to: GCallback.self), nil, nil, GConnectFlags(rawValue: 0))
   }
 
-  /// Gives a menu's items accessible names. GTK 4.18 uses a label without a role, which doesn't count as a name.
+  /// Gives a menu's items accessible names. In GTK 4.18, an item's label has no role, so it doesn't count as a name.
   private nonisolated static func nameItems(in widget: UnsafeMutablePointer<GtkWidget>) {
     guard isObject(widget, named: "GtkModelButton") else {
       return childWidgets(of: widget).forEach { nameItems(in: $0) }
@@ -115,7 +115,7 @@ public final class Popover: Widget {
 
   /// Opens the popover beside a widget, or at `place` in the widget. Releases popover and `owner` after closing.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
-    // The parent is the button inside a menu button. The menu button passes the Tab key only to its own popover.
+    // A menu button passes the Tab key only to its own popover. So the parent is the button inside the menu button.
     let inner = anchor is MenuButton ? gtk_widget_get_first_child(anchor.widget) : nil
     gtk_widget_set_parent(widget, inner ?? anchor.widget)
     if let place {
@@ -156,7 +156,7 @@ public final class Popover: Widget {
     gtk_popover_set_child(cast(), clamp.widget)
   }
 
-  /// Reserves the content's real height. GTK 4.8 adds the shadow to the width of wrapped text, and cuts the text off.
+  /// Reserves the real height. GTK 4.8 measures wrapped text too wide, including the shadow, and would cut it off.
   private func keepHeight() {
     guard let content = gtk_popover_get_child(cast()) else { return }
     var (width, height): (Int32, Int32) = (0, 0)
@@ -170,7 +170,7 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
-    /// The widget beside the popover. It is retained, because the popover must not keep a freed widget as its parent.
+    /// The widget beside which the popover opens. It is retained, because a popover's parent must not be freed first.
     private var anchor: Widget?
     private var owner: AnyObject?
 

@@ -115,7 +115,7 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws a container's only child smaller if it is too wide, so that it isn't cut.
 public enum ShrinkToFit {
-  /// The divisor of the width at the smallest scale, one third. Only text of double size on a phone needs this scale.
+  /// The largest divisor of the width, so the smallest scale is 1/3. Only double-size text on a phone needs this scale.
   private static let least: Int32 = 3
 
   @MainActor
@@ -214,7 +214,7 @@ private enum NumberPlacing {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight digits at full size matter more than the name beside them. `widest` limits the width of large text.
+    // Eight digits get their full width, even if the name beside them is cut off. `widest` limits this for large text.
     let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, preferred), wide)
   }

@@ -39,7 +39,7 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
     }, Unmanaged.passRetained(Box(body)).toOpaque())
 }
 
-// Event controllers pass numbers. Each C signature has one trampoline, a C function that calls the Swift closure.
+// Each C signature of an event controller's signals has one trampoline, a C function that calls the Swift closure.
 
 /// A handler that receives x, y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
@@ -234,7 +234,7 @@ extension Object {
 }
 
 extension Object {
-  /// Calls `body` before or after text is inserted. `body` returns the new cursor position.
+  /// Calls `body` with the cursor position, before or after text is inserted. `body` returns the new position.
   func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
     let trampoline:
       @convention(c) (

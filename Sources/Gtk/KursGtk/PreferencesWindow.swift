@@ -184,7 +184,7 @@ public final class PreferencesGroup: Widget {
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
       }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
-    // Without a sort function, rows that are added later go to the end.
+    // Removes the sort function, so that rows that are added later go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
   }
 }
@@ -192,7 +192,7 @@ public final class PreferencesGroup: Widget {
 extension Widget {
   /// Lets the Tab key leave a list from any of its rows. The arrow keys move between the rows.
   public func leaveRowsOnTab() {
-    // The handler lives as long as the GTK widget, which may outlive this object.
+    // The handler may outlive this object, but not the GTK widget. So the handler uses the widget's address.
     let address = UInt(bitPattern: raw)
     onKey(first: true) { key in
       guard key.isTab, let raw = UnsafeMutableRawPointer(bitPattern: address) else { return false }
@@ -200,7 +200,7 @@ extension Widget {
     }
   }
 
-  /// Moves the focus in its row, or from the row's end to the list's end. Returns whether the row still has the focus.
+  /// Moves the focus in its row. At the row's end, moves it to the list's end. Returns whether the row keeps the focus.
   func moveFocus(isBackward: Bool) -> Bool {
     guard let root = gtk_widget_get_root(widget), let focused = gtk_root_get_focus(root),
       let row = isObject(focused, a: gtk_list_box_row_get_type())
@@ -378,7 +378,7 @@ extension ComboRow {
   /// Adds the choice to the row's description, because a screen reader doesn't read the label of the choice.
   private func describeChoice() {
     guard let choices, choices.indices.contains(selected) else { return }
-    // Newer GTK would take the description from the row's subtitle, even if that is empty. Older GTK joins both.
+    // Since version 4.10, GTK would describe the row only by its subtitle, even an empty one. This call prevents that.
     if gtk_get_minor_version() >= 10 { gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_DESCRIBED_BY) }
     setAccessibleDescription(choices[selected])
   }

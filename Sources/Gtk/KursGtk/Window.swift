@@ -21,7 +21,7 @@ public final class Window: Widget {
 
   /// The current size, even if the window is maximised or tiled. Before the window is shown, the initial size.
   public var extent: (width: Int, height: Int) {
-    // A floating window returns `size`, because without transparency, the widget's size differs by the shadow.
+    // A floating window returns `size`. Without transparency, the widget's size would differ from `size` by the shadow.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }

@@ -18,8 +18,8 @@
 
 enum { page_size = 4096, sum_size = 8, content_size = page_size - sum_size };
 enum { header_size = 100, reserved_at = 20, application_at = 68 };
-// The flag SQLITE_IOCAP_SUBPAGE_READ of SQLite 3.48 and later. It lets SQLite read parts of a page, but a part has no
-// checksum.
+// The flag SQLITE_IOCAP_SUBPAGE_READ of SQLite 3.48 and later, which lets SQLite read parts of a page. This layer
+// removes the flag, because a part has no checksum.
 enum { reads_parts = 0x8000 };
 
 static sqlite3_vfs *under, *lockless;
@@ -93,8 +93,8 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   unsigned char *bytes = buffer;
   int has_header = offset == 0 && amount >= header_size;
   int is_pages = offset % page_size == 0 && amount % page_size == 0;
-  // SQLite reads the header alone before it reads the page. This read isn't checked, because the checksum covers the
-  // page.
+  // SQLite reads the header alone before it reads the whole page. The first read isn't checked, because the checksum is
+  // that of the whole page.
   int is_bare = offset + amount <= header_size;
   if (self->is_summed && !is_pages && !is_bare) return read_part(file, bytes, amount, offset);
   int code = real(file)->pMethods->xRead(real(file), buffer, amount, offset);

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <zlib.h>
 
-// Returns the parser's current line. C chooses Expat's function, because Expat 2.9 deprecates a line number of type
-// long and Swift has no preprocessor.
+// Returns the parser's current line. Expat 2.9 deprecates the function that returns a long. Only C can choose the
+// function by Expat's version.
 static inline unsigned long long kurs_expat_line(XML_Parser parser) {
 #if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
   return XML_GetCurrentLineNumber64(parser);

@@ -55,7 +55,7 @@ private struct Walks {
     let path: String
     let functions: [String]
 
-    /// Returns an error message if the file doesn't exist, or one for each undeclared function.
+    /// Returns one message if the file doesn't exist, or one for each function that the file doesn't declare.
     func missing(in files: [SourceFile]) -> [String] {
       guard let file = files.first(where: { $0.path == path }) else { return ["\(path): no such file"] }
       let declared = Set(file.code.matches(of: /\bfunc (\w+)/).map { String($0.1) })

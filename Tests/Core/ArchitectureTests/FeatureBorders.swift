@@ -9,7 +9,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
 
   var description: String { folder }
 
-  /// The features below `folder`. A table in docs/ARCHITECTURE.md lists the same permissions.
+  /// The permissions of the features in `Workflow`. A table in docs/ARCHITECTURE.md lists them too.
   static let workflow = FeatureBorders(
     folder: "Sources/Core/Workflow", common: ["", "Files", "Log", "Rates", "Settings"],
     uses: [

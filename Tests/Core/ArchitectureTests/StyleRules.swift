@@ -18,7 +18,7 @@ extension Rule {
   /// Finds lines whose code is too wide. A comment beside the code isn't measured, and a string may be wider.
   static let width = Rule(name: "width") { file, _ in
     file.codeLines.enumerated().compactMap { index, line in
-      // This check is for speed: no line has more characters than bytes.
+      // For speed, short lines are skipped by their bytes: a line never has more characters than bytes.
       guard line.utf8.count > widest else { return nil }
       let written = line.reversed().drop { $0 == " " }.count
       guard written > widest, !line.contains("\"") else { return nil }

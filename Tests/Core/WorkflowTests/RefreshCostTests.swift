@@ -63,7 +63,7 @@ import Testing
       #expect(progress.changed > 0)
       #expect(reads.count(of: id) == 1)
       #expect(await updates.next() == .newest(provider: id, try #require(progress.newest)))
-      // Sends a different notification. It is the next one to arrive, so the refresh has sent only one.
+      // Sends a different notification. If it is the next to arrive, the refresh sent only one notification.
       await core.rates.announce(.orderChanged)
       #expect(await updates.next() == .orderChanged)
       let table = try await core.rates.table(of: id, on: nil)

@@ -18,7 +18,7 @@ struct BackupCommand: ParsableCommand {
     guard FileManager.default.fileExists(atPath: database) else {
       throw ValidationError("\(database) doesn't exist. Name the server's database with --database.")
     }
-    // Refuses an old journal too, because SQLite would apply a journal with the copy's name to the copy.
+    // Refuses the backup if any file of the copy exists. SQLite would apply an old journal of that name to the copy.
     for suffix in DatabaseFile.suffixes where FileManager.default.fileExists(atPath: copy + suffix) {
       throw ValidationError("\(copy + suffix) already exists. Choose another path for the copy.")
     }

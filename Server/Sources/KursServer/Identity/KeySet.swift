@@ -17,7 +17,7 @@ struct KeySet: Decodable, Sendable {
     let y: String?
   }
 
-  /// Whether a key with this name exists. If the token names no key, each key may be the right one.
+  /// Whether a key with this name exists. True without a name, because then any key may have signed the token.
   func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
 
   func verify(_ token: IDToken) -> Bool {

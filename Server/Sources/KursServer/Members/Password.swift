@@ -6,8 +6,8 @@ struct Password: Sendable {
   let bytes: [UInt8]
   private let text: String
 
-  // The maximum length in bytes of a text that is composed, because composition takes quadratic time for many combining
-  // marks. Composition shortens a text at most to a third, so a longer text always stays longer than a password may be.
+  // The length in bytes of the longest text that `init` normalises. Normalising takes quadratic time for many combining
+  // marks. It shortens a text at most to a third, so a longer text always stays longer than a password may be.
   private static let typedByteLimit = 4096
 
   /// Normalises the text, so that the same letters are the same password on any keyboard (RFC 8265, OpaqueString).
@@ -23,7 +23,7 @@ struct Password: Sendable {
   var isPossible: Bool { (Self.leastCharacters...1024).contains(bytes.count) }
 
   /// Whether a new password is allowed. It must have enough characters (NIST SP 800-63B), must not be one of the most
-  /// common passwords (OWASP ASVS 5.0, 6.2.4), and must not be the member's address.
+  /// common passwords (OWASP ASVS 5.0, 6.2.4), and must not be the email address.
   func isGood(for email: EmailAddress?) -> Bool {
     isPossible && text.unicodeScalars.count >= Self.leastCharacters && !CommonPasswords.contains(text)
       && !(email.map { isAddress($0) } ?? false)

@@ -105,8 +105,8 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  // Runs one job and then queues itself again. Between two jobs, the queue can check the time limits of waiting
-  // requests.
+  // Runs one job, then schedules the next call of this function. Between two calls, the queue can check whether
+  // requests have waited too long.
   private func hashNext() {
     guard let (job, isClosed) = state.withLock({ state in state.next().map { ($0, state.isClosed) } }) else { return }
     job(isClosed)

@@ -45,7 +45,7 @@ extension AccountServer {
       try Members(database: database).delete(caller.member.id, at: caller.now)
       return try .of(Nothing())
     }
-    // If a reader prevents emptying the WAL, the hourly upkeep empties it later. The account is already deleted then.
+    // The account is already deleted. If a reader prevents emptying the WAL now, the hourly upkeep empties it later.
     try? await database.forgetJournal()
     return answer
   }

@@ -129,7 +129,7 @@ private struct Merges: Sendable {
 
   init(_ sent: [SyncObject], into objects: Objects) throws {
     let times = Dictionary(sent.map { ($0.id, 1) }, uniquingKeysWith: +)
-    // Objects that were sent twice are merged later, in order, during the write.
+    // Skips objects that were sent twice. They are merged later, in order, during the write.
     for object in sent where times[object.id] == 1 {
       let stored = try objects.stored(object.id)
       merges[object.id] = (stored?.revision, try Self.merge(object, into: stored))

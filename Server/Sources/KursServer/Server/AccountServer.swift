@@ -44,8 +44,8 @@ extension AccountServer {
       if kind != .signInFromAddress {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
-        // This only checks the limit, because an attempt counts only after its password was wrong. A computer with a
-        // token has a separate limit, which is checked when the token's account is known.
+        // The limit is only checked here, because an attempt counts only after its password was wrong. A computer with
+        // a token has a separate limit, which is checked when the token's account is known.
         try await limits.check([lane], at: clock())
       }
     }

@@ -8,8 +8,7 @@ struct Token: Hashable, Sendable {
   let session: UUID
   /// The number of this token's pair in the session. The first pair has the number 1.
   let generation: Int
-  /// The epoch of the server that created the token. Each restore begins a new epoch, so that tokens from after the
-  /// backup can be recognised.
+  /// The epoch of the server that created the token. Each restore begins a new epoch and makes earlier tokens invalid.
   let epoch: UInt32
   let expires: Instant
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pairs of tokens from one sign-in. Decides which token may still be used.
-///
-/// A response may get lost. So the previous token can be renewed again until a client uses its successor. After that
-/// the previous token can only be a copy, so its use ends the session for all its holders.
+/// The pairs of tokens from one sign-in. Decides which token may still be used. A response may get lost. So the
+/// previous token can be renewed again until a client uses its successor. After that, any use of the previous token
+/// comes from a copy, so it ends the session for all holders of its tokens.
 struct TokenFamily: Hashable, Sendable {
   private(set) var newest = 1
   /// The number of the pair whose refresh token requested the newest pair. It is 0 after the sign-in.

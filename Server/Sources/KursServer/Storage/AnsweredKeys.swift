@@ -16,7 +16,7 @@ struct AnsweredKeys {
   // must take effect only once. The draft ietf-httpapi-idempotency-key-header asks servers to publish this time.
   static let seconds: Int64 = 8 * 86_400
 
-  /// Returns the stored response, or runs the effect. Without a key, always runs the effect.
+  /// Returns the response stored for the call's idempotency key, or runs the effect if the key is missing or new.
   func once(_ call: Call, effect: () throws -> Answer) throws -> Answer {
     guard let key = try call.idempotencyKey() else { return try effect() }
     let digest = Data(SHA256.digest(Array(call.path.utf8) + [0] + call.body))

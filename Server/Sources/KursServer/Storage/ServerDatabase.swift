@@ -4,8 +4,8 @@ import GRDB
 
 /// The file that contains all data. A change is on the disk before its response is sent.
 struct ServerDatabase: Sendable {
-  // The connections for reading, which never write to the WAL or checkpoint it, and never wait for the writer. They
-  // close before the writer. The writer closes last and empties the WAL.
+  // The connections for reading, which never write to the WAL or checkpoint it, and never wait for the writer. The
+  // writer closes after them, and empties the WAL as the last connection.
   private let readers: any DatabaseReader
   // There is only one writing connection. Two connections that write and checkpoint at the same time may damage the WAL
   // (SQLite 3.7.0 to 3.51.2). With one connection, a command and its idempotency key can also share a transaction.

@@ -6,7 +6,7 @@ struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
   /// The limits for all events and for all reports, in bytes. Anyone may send events and reports, so these limits leave
-  /// most of `server` to the members.
+  /// most of the server's space to the members.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }

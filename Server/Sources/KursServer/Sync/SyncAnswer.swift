@@ -3,7 +3,7 @@
 import GRDB
 
 struct SyncAnswer: Encodable {
-  /// The revision of the newest change that the client has received after this response.
+  /// The revision up to which the client has all changes once it has stored this response.
   let revision: Int
   let hasMore: Bool
   let epoch: String

@@ -12,7 +12,7 @@ import Testing
       let known = ["Authorization": "Bearer \(old.refresh)"]
       let reply = try await client.post("/api/v1/member/login/email/", body, headers: known)
       let new = try SignedIn(client: client, data: try reply.ok())
-      // The response may have been lost, so the old session is valid until the new session is used.
+      // The client may not have received the new session, so the old session is valid until the new session is used.
       let renewed = try await old.renewed()
       try await new.post("/api/v1/member/profile/").ok()
       try await renewed.post("/api/v1/member/profile/").refused(.sessionEnded)

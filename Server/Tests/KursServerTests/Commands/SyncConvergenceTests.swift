@@ -47,7 +47,7 @@ import Testing
           try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: Bool.random(using: &generator))
         }
       }
-      // A refused change is sent again, and another client's change may come first once more.
+      // A refused change is sent again and may be refused again, so the machines need several rounds.
       for _ in 0..<6 {
         for who in 0..<3 { try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: false) }
       }

@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct SyncTests {
   private static let path = "/api/v1/sync/"
-  /// A picture of one pixel.
   static let png: [UInt8] = png(width: 1, height: 1)
 
   /// Returns the header of a PNG picture of this size.

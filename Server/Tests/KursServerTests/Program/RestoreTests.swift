@@ -182,7 +182,7 @@ import Testing
     let made = try run("backup", "--database", path, second)
     #expect(made.status == 0 && made.output.contains("1 members"), "\(made.output)")
     #expect(try incoming() == [])
-    // The backup is refused, because SQLite would apply the existing file that has the name of the copy's journal.
+    // The backup is refused, because a file with the name of the copy's journal exists. SQLite would apply that file.
     #expect(try run("backup", "--database", path, third).status != 0)
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A JSON value in a test.
 enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)

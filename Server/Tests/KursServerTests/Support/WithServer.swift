@@ -5,7 +5,6 @@ import Logging
 
 @testable import KursServer
 
-/// Options of a server under test.
 struct ServerSetup: Sendable {
   var isRegistrationOpen = true
   var isIdentityRegistrationOpen = false

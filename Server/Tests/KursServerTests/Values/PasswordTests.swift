@@ -4,8 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct PasswordTests {
-  // The hashes are from RFC 7914, section 12. Only the first 32 of their 64 bytes are here. They don't depend on the
-  // requested length.
+  // The hashes are from RFC 7914, section 12. Only the first 32 of their 64 bytes are here. A hash of 32 bytes is the
+  // beginning of a hash of 64 bytes.
   @Test("scrypt gives the digests in RFC 7914", arguments: [
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
       ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),

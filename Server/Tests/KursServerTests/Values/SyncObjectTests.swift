@@ -13,8 +13,8 @@ import Testing
     let outcome = Self.folded(versions)
     for _ in 0..<10 {
       #expect(Self.folded(versions.shuffled(using: &generator)) == outcome)
-      // Merges the results of both halves with all versions again. Each version is then merged twice, which must change
-      // nothing.
+      // Splits the versions into two parts and merges each part. Then merges both results with all versions, so that
+      // each version is merged twice, which must change nothing.
       let cut = Int.random(in: 1..<versions.count, using: &generator)
       let halves = [Self.folded(Array(versions[..<cut])), Self.folded(Array(versions[cut...]))]
       #expect(Self.folded(halves.shuffled(using: &generator) + versions) == outcome)

@@ -138,7 +138,7 @@ public struct AccountClient: Sendable {
 }
 
 extension AccountClient {
-  // Accepts only the server's own error, without a redirect. A captive portal's response must never sign the user out.
+  // Returns `.refused` only for the server's own error without a redirect. A captive portal must never sign users out.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? client.validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {  // guards A10, A11: response.url == request.url => true

@@ -28,7 +28,7 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads a file with the content of the property `bytes`, and checks its checksum. Nil for any other bytes.
+  /// Reads the bytes that the property `bytes` of a series returned, and checks their checksum. Nil for other bytes.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),

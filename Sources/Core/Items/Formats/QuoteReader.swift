@@ -48,7 +48,7 @@ public enum ItemError: Error, Hashable, Sendable {
 }
 
 extension PublishedNumber {
-  /// Calculates the exact middle of two rates, or 0 if one is 0 (an invalid rate). Nil for other text, or on overflow.
+  /// Calculates the exact middle of two rates, or 0 if one is 0 (an invalid rate). Nil if not numbers, or on overflow.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {

@@ -137,8 +137,8 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // Zero bytes mean UTF-16, whose separators have a zero byte in every script. UTF-16 has an even number of bytes.
-      // `first` has 4,096 bytes of a longer text, which is even too.
+      // Zero bytes mean UTF-16, whose separators have a zero byte in every script. A text in UTF-16 has an even number
+      // of bytes, as have its first 4,096 bytes.
       guard first.count.isMultiple(of: 2) else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
@@ -225,7 +225,7 @@ public struct EncodingDetector {
     let languages: [(name: String, letters: Set<Unicode.Scalar>, frequent: Set<String>)]
     var isForeign = false
 
-    /// Creates a page. If `isForeign` (not Latin), the letters of a language begin with the most frequent letters.
+    /// Creates a code page. If `isForeign` (not Latin), the letters of each language begin with the most frequent ones.
     init(_ encoding: String, _ languages: [(String, String)], isForeign: Bool = false) {
       self.encoding = TableEncoding(rawValue: encoding)
       self.languages = languages.map { name, letters in

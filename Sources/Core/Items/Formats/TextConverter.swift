@@ -18,7 +18,7 @@ final class TextConverter {
 
   func convert(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     var input = rest + bytes
-    // One byte becomes at most three bytes. Some encodings also hold a character back until the next piece.
+    // One byte becomes at most three. 16 bytes are for a character that some encodings hold back from the last piece.
     return [UInt8](unsafeUninitializedCapacity: input.count * 3 + 16) { buffer, count in
       buffer.withMemoryRebound(to: CChar.self) { output in
         var (place, left) = (output.baseAddress, output.count)

@@ -50,7 +50,7 @@ public enum CurrencyFiles {
   private static func fixedRate(_ fields: Fields, kind: LegalRate.Kind) throws(ItemError) -> LegalRate {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational
-    // Some laws state the rate for one unit of the pegged or ended currency: 1 XPF = 0.00838 EUR, 1 CUC = 24 CUP.
+    // Invert rates that a law states for one unit of the pegged or ended currency: 1 XPF = 0.00838 EUR, 1 CUC = 24 CUP.
     let isPerPegged = [fields.value["pegged"]?.string, fields.value["retired"]?.string].contains(base.code)
     guard let factor = isPerPegged ? Rational.one.divided(by: value) : value else {
       throw .unreadable(place: fields.place, found: "0")

@@ -103,7 +103,7 @@ extension Timestamp {
     self = Timestamp(startOf: day) + (seconds * 1000 + thousandth)
   }
 
-  // The limits in milliseconds since 1970: 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
+  // The earliest and latest time in milliseconds since 1970: 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
   private static let earliest: Int64 = -62_135_596_800_000
   private static let latest: Int64 = 253_402_300_799_999
 

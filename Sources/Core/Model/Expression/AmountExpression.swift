@@ -8,7 +8,7 @@ public struct AmountExpression: Hashable, Sendable {
     /// Turns a number of subunits into money. `share` is one subunit's value in the currency: 0.01 for a cent.
     case subunit(Currency, share: Rational)
     case weight(Rational)
-    /// The index of an operation in `OperationList.prefix`. The next two cases index `postfix` and `infix`.
+    /// The index of an operation in `OperationList.prefix`. `postfix` and `infix` are indexes in lists of these names.
     case prefix(Int)
     case postfix(Int)
     case infix(Int)

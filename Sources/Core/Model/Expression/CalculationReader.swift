@@ -203,7 +203,7 @@ extension String {
       let rest = scalars[scalars.index(after: slash)...].prefix(while: isPersian)
       let after = Array(rest)
       let start = scalars.index(slash, offsetBy: -before.count)
-      // Ignore a slash if another slash is beside its numbers, because the text is then a date.
+      // Ignore the slashes of a text with two slashes, such as a date, because they aren't decimal signs.
       let isAlone =
         scalars[..<start].last.map { $0 != "/" && $0.digit == nil } ?? true
         && scalars[rest.endIndex...].first.map { $0 != "/" && $0.digit == nil } ?? true
@@ -233,13 +233,13 @@ struct Reading {
   /// The unit of the amounts in the rows below, according to a line such as "in TEUR".
   var unit = UnitOfAmounts()
 
-  /// Uses a unit for the rows below. Such a line after some amounts is unclear.
+  /// Uses a unit for the rows below. Adds an error if the row names a scale but amounts come before it.
   mutating func take(_ unit: UnitOfAmounts, _ source: SourceText, _ row: Range<Int>) {
     if unit.power > 0, !lines.isEmpty {
       problems.append(CalculationError(.unclearWords(source.string(row)), at: row))
     }
     notes.append(ReadingNote(.rowSkipped(.noAmount), at: row))
-    // A line below all amounts, as in "All amounts in EUR", also names their currency.
+    // If no amount above a row such as "All amounts in EUR" has a currency, use the row's currency for all of them.
     let areNumbers = lines.allSatisfy { line in
       guard line.currency == nil, case .number? = (try? line.content.get())?.valueWithoutRates else { return false }
       return line.currenciesNamed.isEmpty
@@ -264,7 +264,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Discards everything that was read and adds one error. A partial total would mislead. `first`: the next line ID.
+  /// Discards all that was read, because a partial total would mislead, and adds one error. `first`: the next line ID.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -281,7 +281,7 @@ struct Reading {
 
 extension SourceText {
   func separator(of row: Range<Int>) -> UInt8? {
-    // A semicolon at the end of a row separates nothing.
+    // Ignore a semicolon at the end of a row, because it separates nothing.
     "\t|;".utf8.first { ($0 == UInt8(ascii: ";") ? bytes[row].dropLast() : bytes[row]).contains($0) }
   }
 
@@ -389,7 +389,7 @@ extension CalculationReader {
 
   private func question(_ text: String) -> ReadResult {
     let asTyped = read(text)
-    // In a list, the last currency isn't a target.
+    // In a text with several rows, the last currency isn't a target, so return the text as it was read.
     guard !text.contains(where: \.isNewline) else { return asTyped }
     let source = SourceText(text)
     var tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
@@ -402,7 +402,7 @@ extension CalculationReader {
     // A letter before a currency may be a unit of weight: `5 g EUR`.
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
     let isUnclear = asTyped.errors.contains { [.amountRange, .severalAmounts].contains($0.reason) }
-    // In "450 EUR Flight USD", the meaning of the second currency is unclear.
+    // Don't use the second currency of "450 EUR Flight USD" as the target, because its meaning is unclear.
     let isBehindWord = !isMarked && start > 0 && tokens[start - 1].isWord
     guard isMarked || isUnit != true, !isUnclear, !isBehindWord,
       !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),

@@ -77,7 +77,7 @@ public struct TotalRounding: Hashable, Sendable {
 }
 
 struct RunningSum {
-  /// The key of lines that are converted together. `currency` is nil for plain numbers, and if a law requires rounding.
+  /// The key of lines that are converted together. `currency` is nil for plain numbers and for lines rounded by law.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?

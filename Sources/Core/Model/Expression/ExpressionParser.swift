@@ -115,7 +115,7 @@ struct ExpressionParser {
     weight = nil
   }
 
-  /// Outputs pending operators, newest first, back to an open bracket or an operator with lower precedence (if given).
+  /// Outputs pending operators, newest first, back to an open bracket or an operator below `precedence` (if not nil).
   private mutating func unwind(downTo precedence: Precedence?) {
     while let (top, range) = pending.last {
       switch top {

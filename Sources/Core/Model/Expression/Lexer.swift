@@ -203,7 +203,7 @@ struct Lexer: Sendable {
       (MoneyScale.isAboutAmounts(text) || TableHeading(text).mentionsPrices) && !text.lowercased().hasPrefix("in ")
       && !source.hasDigit(row)
     guard power > 0 || isNamed || isSentence else { return nil }
-    // In "milliers d'euros", the apostrophe separates words.
+    // Replace the apostrophe of "milliers d'euros" by a space, so that "euros" is a word.
     let money = isNamed ? String(parts[1]) : String(MoneyScale(text).money.map { "'\u{2019}".contains($0) ? " " : $0 })
     let isMinor = isSentence && power == 0 && TableHeading(text).isMinor
     let mention = onlyUnit(in: money, areNames: power > 0 || isSentence)
@@ -213,7 +213,7 @@ struct Lexer: Sendable {
 
   /// Whether a word differs in one letter from a currency or a day, as in "dolars" and "yesterdy".
   func isMistyped(_ word: String) -> Bool {
-    // The names have no plural.
+    // Drop a plural s, because the known names are in the singular.
     let letters = Array(word.hasSuffix("s") ? String(word.dropLast()) : word)
     guard letters.count > 4 else { return false }
     return (lexicon.words + words.days.keys).contains { known in
@@ -244,7 +244,7 @@ struct Lexer: Sendable {
       if isTrailing, dash.upperBound < tokens[index + 1].range.lowerBound, tokens[..<index].contains(where: \.isNumber),
         tokens[index...].contains(where: \.isNumber), tokens.contains(where: \.isCurrency)
       {
-        // In "5.00- 6.00 EUR", the minus may belong to the first amount.
+        // Return an error for "5.00- 6.00 EUR", because the minus may belong to the first amount.
         let range = tokens[index - 1].range.lowerBound..<tokens[index + 1].range.upperBound
         return CalculationError(.amountRange, at: range)
       }
@@ -426,7 +426,7 @@ struct Lexer: Sendable {
       var next = text.trimmed(stop..<end).lowerBound
       if next == stop, next < end, text.bytes[next] == UInt8(ascii: "-") { next += 1 }
       let nextStop = wordEnd(text, from: next, end: end)
-      // In "100 euros - 20", the dash is a minus.
+      // Stop at the dash of "100 euros - 20", which is a minus and not a hyphen in a name.
       guard next > stop, nextStop > next, let (scalar, _) = text.scalar(at: next, end: end),
         scalar.properties.isAlphabetic
       else { break }

@@ -37,7 +37,7 @@ struct Lexicon: Sendable {
     let word = written.lowercased()
     if let currency = Currency(word), catalogue[currency] != nil {
       var mention = mention(of: currency)
-      // "Pen" may not mean a currency. The candidates cause a note that shows how Kurs read the word.
+      // Set `candidates` for a word such as "Pen", which may not mean a currency. A note then shows how Kurs read it.
       if written != word, written.mayBeName, SpokenNames.words.contains(word) { mention.candidates = [currency] }
       return .one(mention)
     }
@@ -125,7 +125,7 @@ struct Lexicon: Sendable {
     return Dictionary(
       uniqueKeysWithValues: meanings.compactMap { name, meaning in
         var found = mention(preferences, meaning.family, from: meaning.candidates, catalogue)
-        // A single letter may not mean a currency. The candidates cause a note that shows how Kurs read the letter.
+        // Set `candidates` for a single letter, which may not mean a currency. A note then shows how Kurs read it.
         if let only = found, only.candidates.isEmpty, isLetter(name) { found?.candidates = [only.currency] }
         return found.map { (name, $0) }
       })

@@ -40,7 +40,7 @@ package struct MoneyScale {
     if let unit = word.last, eastern.contains(unit) {
       let before = word.dropLast()
       if let power = easternScales[String(before)] { return (power, String(unit)) }
-      // Other words can come before the scale, as in "新台幣千元".
+      // Take only the last characters as the scale, because other words can come before it, as in "新台幣千元".
       let scale = String(before.reversed().prefix { easternDigits.contains($0) }.reversed())
       if before.count > scale.count, let power = easternScales[scale] {
         return (power, String(before.dropLast(scale.count)))

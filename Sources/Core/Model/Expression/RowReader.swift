@@ -9,7 +9,7 @@ struct RowReader: Sendable {
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     let row = withoutListNumber(source, row)
     var all = withoutFootnote(withoutToday(lexer.tokens(source, in: row), source), source)
-    // A copied sentence may have a comma after the amount, as in "10.50 EUR,".
+    // Drop a comma after the amount, as in "10.50 EUR,", which may be copied from a sentence.
     if all.count > 1, all.last?.kind == .comma { all.removeLast() }
     var tokens = withZero(all, source).withLeadingMinus(source)[...]
     let name = takeFirstName(&tokens, source)
@@ -162,13 +162,13 @@ struct RowReader: Sendable {
     let areJoined = { (part: ArraySlice<Token>) in
       zip(part, part.dropFirst()).allSatisfy { $0.range.upperBound == $1.range.lowerBound }
     }
-    // "Room 12 240" may have an amount.
+    // In "Room 12 240", the 240 may be an amount, so require a single number after the words.
     let isOne =
       areJoined(tokens[number...]) && !source.string(tokens[number].range).contains(where: \.isWhitespace)
       || tokens[number...].allSatisfy { !$0.isNumber }
     let isCode = areJoined(tokens[...]) && tokens.count > 2 && words.allSatisfy { $0 == $0.uppercased() }
       && tokens[number...].reduce(0) { $0 + $1.range.count } > 3
-    // Nobody writes an amount with a zero first, as in "Receipt 0815".
+    // A number with a zero first, as in "Receipt 0815", isn't an amount.
     let hasZeroFirst = tokens[number...].count == 1 && source.string(tokens[number].range).hasPrefix("0")
     return isCode || hasZeroFirst && tokens[number].range.count > 1
       || !Self.phones.isDisjoint(with: words.map { $0.lowercased() })
@@ -224,7 +224,7 @@ struct RowReader: Sendable {
     if !isOnly, tokens.count > 1, let dash = tokens.first, case let rest = tokens.dropFirst(),
       "-–—−".contains(source.string(dash.range)), let next = rest.first, dash.range.upperBound < next.range.lowerBound
     {
-      // The dash of a list, as in "- 450 EUR Flight", isn't a minus.
+      // Drop the dash of a list, as in "- 450 EUR Flight", which isn't a minus.
       tokens = rest
       reading.note(.dashIgnored, at: dash.range)
     }
@@ -252,7 +252,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// Removes the word "today", because it means the newest rates.
+  /// Removes the word "today", because Kurs uses the newest rates if the text names no day.
   private func withoutToday(_ tokens: [Token], _ source: SourceText) -> [Token] {
     guard let place = tokens.lastIndex(where: { $0.kind == lexer.today.map { Token.Kind.day($0) } }), place > 0,
       lexer.words.isToday(source.string(tokens[place].range))
@@ -413,7 +413,7 @@ struct RowReader: Sendable {
         }
         reading.rates.append((target, number.value, token.range))
         if let note = number.note(at: token.range) { reading.notes.append(note) }
-      // In "12.50 EUR in S", the meaning of the single letter is unclear.
+      // Add an error for "12.50 EUR in S", because the meaning of the single letter is unclear.
       case .currency where source.isLetter(token.range):
         let isPeriod = lexer.periodEnd(source, at: token.range.lowerBound, end: source.count) != nil
         let reason: CalculationError.Reason = isPeriod ? .periodForDay : .unknownWord(source.string(token.range))
@@ -438,7 +438,7 @@ struct RowReader: Sendable {
       }
     }
     if awaitsRate { reading.fail(.unclearRate, at: into.range) }
-    // "2 + 3 =" is complete, but "in" without a currency is not.
+    // Add an error if a currency is missing after "in". In "2 + 3 =", no currency is needed.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {

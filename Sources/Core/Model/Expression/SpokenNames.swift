@@ -2,7 +2,7 @@
 
 /// Common names of currencies that ISO 4217 doesn't list, in lower case.
 enum SpokenNames {
-  /// The nouns, each with its currencies. The most traded currency comes first.
+  /// Names such as "lek" and "birr", each with its currencies. The most traded currency comes first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
     ("birr", "ETB"), ("som", "KGS UZS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"),
@@ -35,7 +35,7 @@ enum SpokenNames {
     ("crown crowns kronen كرونة كرونات", "SEK NOK DKK ISK CZK")
   ]
 
-  /// The nouns of some, but not all, currencies with the symbol `kr`.
+  /// Nouns such as "krona", which belong to some but not all currencies with the symbol `kr`.
   static let crowns: [(names: String, codes: String)] = [
     ("krona", "SEK ISK"), ("kronor", "SEK"), ("krone kroner", "NOK DKK"), ("króna krónur", "ISK"),
   ]

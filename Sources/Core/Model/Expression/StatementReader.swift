@@ -181,7 +181,7 @@ struct StatementReader: Sendable {
     let separator = source.separator(of: row) ?? UInt8(ascii: "\t")
     var parts = source.bytes[row].split(separator: separator, omittingEmptySubsequences: false)
       .map { source.withoutQuotes(source.trimmed($0.startIndex..<$0.endIndex)) }
-    // The bars at both ends of a row don't separate cells.
+    // Drop the empty parts before the first bar and after the last, because these two bars don't separate cells.
     if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
     if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
     return parts.map { cell(source, $0) }
@@ -383,7 +383,7 @@ extension SourceText {
     return trimmed((range.lowerBound + 1)..<(range.upperBound - 1))
   }
 
-  /// Whether this is a currency sign made of letters, such as `zł` and `Kč`.
+  /// Whether the range is a currency sign made of letters, such as `zł` and `Kč`.
   func isCommonSign(_ range: Range<Int>) -> Bool {
     let written = string(range)
     return written.unicodeScalars.contains { $0.value > 0x7F || "$.".unicodeScalars.contains($0) } && written.count <= 4

@@ -110,7 +110,7 @@ package struct TableHeading: Sendable {
     }
   }
 
-  /// Whether the heading, such as `Amount x100`, may name a factor. It is unclear whether the amounts are multiples.
+  /// Whether the heading may name a factor, as in `Amount x100`. It is unclear if the amounts already include it.
   package var hasUnclearFactor: Bool {
     let text = text.lowercased()
     return scale == 0 && !isMinor
@@ -229,7 +229,7 @@ package struct TableHeading: Sendable {
     return Set(base.replacing(stem, with: " ").split(separator: " ").map(String.init))
   }
 
-  /// Words before "currency" in the heading of the amounts' currency, as in "Account currency".
+  /// Words before "currency" in the heading of a column with the amounts' currency, as in "Account currency".
   package static let accountOwners: Set<String> = [
     "account", "transaction", "booking", "booked", "payment", "card", "billing", "billed", "posting", "posted",
     "statement",

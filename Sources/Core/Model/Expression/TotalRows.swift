@@ -184,7 +184,7 @@ struct TotalRows {
     return index > 0 && left[index - 1] == nil && isNew(index - 1, true) ? index - 1 : nil
   }
 
-  /// Returns the row between two prices or after them that states their difference.
+  /// Returns the row that states the difference of two prices. The row is between the prices or directly after them.
   private func saving(after new: Int, from old: Int) -> Int? {
     guard let before = rows[old].money, let price = rows[new].money else { return nil }
     return (old + 1..<min(new + 2, rows.count)).first { place in
@@ -248,7 +248,7 @@ extension TotalRows.Row {
   fileprivate var beginsWithPart: Bool {
     words.first.map { TotalRows.inclusions.contains($0) || TotalRows.taxes.contains($0) || $0 == "of" } ?? false
   }
-  /// Whether the label says how much was saved. A minus before the amount is a discount, which counts.
+  /// Whether the label says how much was saved. If the amount is negative, the row is a discount and counts.
   fileprivate var isSaving: Bool { rest(without: TotalNames.savings) != nil }
   fileprivate var isUnnamedPrice: Bool {
     label.isEmpty || ["price", "preis", "prix", "precio", "prezzo", "prijs", "السعر"].contains(label)
@@ -389,7 +389,7 @@ package enum TotalNames {
     du sparar, du sparer, du sparte, voce economizou, وفرت, وفرتم, لقد وفرت, مبلغ التوفير
     """)
 
-  /// Phrases of prices that no longer hold, and of the prices that replace them, without accents.
+  /// Phrases of prices that no longer hold, such as "was" and "list price", without accents.
   static let oldPrices = list(
     """
     was, statt, uvp, rrp, msrp, srp, list, list price, compare at, original, regular price, old price, original price, \
@@ -397,7 +397,7 @@ package enum TotalNames {
     prix barre, antes, precio anterior, prima, anziche, van, adviesprijs, zamiast, bylo, كان, بدلا من, \
     السعر السابق, السعر القديم
     """)
-  /// Phrases that can't be the name of an item, unlike "Van" and "Original".
+  /// Phrases of old prices that can't be the name of an item, unlike "Van" and "Original".
   static let certainOldPrices = oldPrices.subtracting(
     list("van, list, original, vorher, bisher, avant, antes, prima, anziche, zamiast, bylo"))
   static let newPrices = list(

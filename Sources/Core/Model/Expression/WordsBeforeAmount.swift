@@ -251,7 +251,7 @@ struct WordsAfterAmount {
       words.count(where: { $0.kind == .open }) == words.count(where: { $0.kind == .close }),
       !Self.mayChange(words[place...], source, lexer, isOnly: isOnly)
     else { return nil }
-    // A list's bullet
+    // Drop a list's bullet before the amount.
     amount = amount.drop { if case .invalid(.unexpectedCharacter) = $0.kind { true } else { false } }
     if case .day(let day)? = amount.first?.kind { (self.day, amount) = (day, amount.dropFirst()) }
     if let first = amount.first, first.kind == .invalid(.dateForAmount) {
@@ -272,7 +272,7 @@ struct WordsAfterAmount {
     let end = words.last { $0.isWord || $0.kind == .close }
     let text = source.string(words[place].range.lowerBound..<(end ?? words[place]).range.upperBound)
     let isInBrackets = text.hasSuffix(")") && !text.contains("(")
-    // "12.50 EUR incl. VAT" is an amount, but a row that begins with "incl. VAT" is a part of other amounts.
+    // Drop the label of "12.50 EUR incl. VAT". With this label, the row would count as a part of other amounts.
     label = TotalRows.isIncluded(text) ? "" : isInBrackets ? String(text.dropLast()) : text
   }
 

@@ -116,7 +116,7 @@ extension CurrencyCatalogue {
     return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
   }
 
-  /// Returns the last successor that shares a country with `record` and has all words of `name`. Nil if missing.
+  /// Returns the last successor that shares a country with `record` and has all words of `name`; nil if none does.
   private func lastSuccessor(
     of record: CurrencyRecord, named name: String, _ translate: (String) -> String
   ) -> Currency? {

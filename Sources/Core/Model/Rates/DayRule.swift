@@ -19,7 +19,7 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
 
   public static func secondLastWednesday(before day: Day) -> Day {
     let last = ClosedRange<Day>.month(of: day).lowerBound - 1
-    // `weekday` is 3 on a Wednesday.
+    // Subtract up to six days to get the last Wednesday (`weekday` 3), and then another week.
     return last - (last.weekday + 4) % 7 - 7
   }
 }

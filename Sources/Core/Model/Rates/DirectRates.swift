@@ -179,7 +179,7 @@ public struct DirectRates: Sendable {
 public struct PublishedDays: Sendable {
   private let days: [Day]
   private let covered: CoveredDays
-  /// Whether this is the user's first provider with rates. Only that provider's days decide the next publication day.
+  /// Whether the days are of the user's first provider with rates. Only these days decide the next publication day.
   let leads: Bool
 
   /// Creates the list from `days`, in any order. `covered` has the days whose published rates are all stored.

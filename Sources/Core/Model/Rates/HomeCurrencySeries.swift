@@ -41,7 +41,7 @@ public struct HomeCurrencySeries: Sendable {
   ) -> [Day] {
     var starts: Set<Day> = [days.lowerBound]
     for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
-    // Ignore the quotes without laws, because a currency then has a single path to the home currency.
+    // If no law applies, ignore the quotes, because each currency then has a single path to the home currency.
     for points in laws.isEmpty ? [] : Array(observed.values) {
       var before = Day?.none
       for point in points {

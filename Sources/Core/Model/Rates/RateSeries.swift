@@ -6,7 +6,7 @@ public struct RateSeries: Sendable {
     public let day: Day
     /// The number of units of the second currency for one unit of the first.
     public let rate: Rational
-    /// The weight of this point in a mean. Makes the mean of inverted or combined rates agree with the published means.
+    /// The weight of this point in a mean. With it, means of inverted or combined rates agree with the published means.
     public let weight: Rational
 
     public init(day: Day, rate: Rational, weight: Rational = .one) {

@@ -98,7 +98,7 @@ public struct RateTable: Sendable {
     if common != legs {
       return ConversionPath(from: from, to: to, day: day, legs: common, exact: common.rate(from: from))
     }
-    // Leave out a currency that both halves of the path use, because its buying and selling rates differ.
+    // If both parts of the path share a step, calculate without it, as its buying and selling rates don't cancel out.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }

@@ -107,7 +107,7 @@ public struct Resolver: Sendable {
     return try routes(from: base, tooOld: &tooOld)
   }
 
-  /// Returns paths from `base` to all currencies. Adds the count of too old rates to `tooOld`. Throws without a path.
+  /// Returns paths from `base` to all currencies. Adds the count of old rates to `tooOld`. Throws if no path exists.
   public func routes(from base: Currency, tooOld: inout Int) throws(RateError) -> [ConversionPath] {
     var (routes, old) = ([ConversionPath](), RateError?.none)
     for currency in currencies where currency != base {
@@ -301,7 +301,7 @@ extension RateError {
 }
 
 extension Resolver {
-  /// Returns the shortest path through two providers on the newest day of both. Both directions have the same path.
+  /// Returns the shortest path through two providers, on their newest common day. Both directions have the same path.
   func pathOfTwoProviders(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // The search starts at the alphabetically first currency. From the other currency, the bank's side is the opposite.

@@ -21,7 +21,7 @@ public struct PastedHTML: Sendable {
     self.init(Array(html.utf8), decimal: decimal)
   }
 
-  /// Returns the clipboard's text: the plain text if the HTML has the same content and no table, or else the HTML's.
+  /// Returns the text of the HTML. Returns `plain` if the HTML is unreadable, or has the same content and no table.
   public static func text(html: [UInt8]?, plain: String, decimal: Unicode.Scalar) -> String {
     guard let html, let page = PastedHTML(html, decimal: decimal), !page.text.isEmpty else { return plain }
     let written = { (text: String) in text.unicodeScalars.filter { !$0.properties.isWhitespace } }
@@ -316,14 +316,14 @@ private struct RaisedText {
     } else if digits.count == 2, isUnit, let separator {
       cents = "\(separator)\(digits)\(rest.isEmpty ? "" : " ")\(rest)"
     } else if !signs.isEmpty, inside.count == signs.count + 2, inside.suffix(2).allSatisfy(\.isNumber), let separator {
-      // This is a price such as 19€99, as in France.
+      // Write the cents of a price such as 19€99, as in France, before the currency sign.
       cents = "\(separator)\(inside.suffix(2)) \(signs)"
     } else if let first = inside.first, ".,".contains(first), inside.count == 3,
       inside.dropFirst().allSatisfy(\.isNumber), separator?.isEmpty == false
     {
       cents = inside
     } else if let last = number.last, ".,".contains(last), inside.unicodeScalars.allSatisfy(\.isMinus) {
-      // This is a price such as "5.–".
+      // Keep the dash of a price such as "5.–".
       cents = inside
     } else {
       cents = nil
@@ -526,7 +526,7 @@ private enum HTMLText {
     guard bytes.first == UInt8(ascii: "#") else {
       guard bytes.first?.isLetter == true else { return nil }
       let word = bytes.prefix(9).prefix { $0.isLetter || (0x30...0x39).contains($0) }
-      // Then try only the letters, because old pages omit the semicolon after the name, as in "&pound5".
+      // Try the word, then only its letters, because old pages omit the semicolon after the name, as in "&pound5".
       for part in [word, word.prefix(while: \.isLetter)] {
         if let text = names[String(decoding: part, as: UTF8.self)] { return (text, part.count) }
       }

@@ -87,7 +87,7 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// Returns the proxy's host and port, for error messages. Nil for a direct connection, also if `named` is empty.
+  /// Returns the proxy's host and port, for error messages. Nil for a direct connection, which an empty `named` means.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =
       switch proxy {
@@ -174,7 +174,7 @@ final class CurlTransfer {
 extension CurlTransfer {
   private func failure(_ code: CURLcode) -> NetworkError {
     guard let proxy else { return NetworkError(code) }
-    // A refused tunnel has another code in each version of libcurl.
+    // Check the proxy's status, because libcurl's error code for a refused tunnel differs between versions.
     let status = kurs_curl_connect_status(curl, easy)
     if status >= 300 { return .proxyRefused(proxy, status: Int(status)) }
     switch code {

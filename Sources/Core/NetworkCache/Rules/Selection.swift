@@ -24,7 +24,7 @@ enum Selection {
     }
   }
 
-  // Ignores white space. In Accept-Language, also ignores case and the order of languages with equal weight.
+  // Returns a value for comparison: without spaces, and languages also in lower case and sorted by weight.
   private static func normal(_ name: String, _ value: String) -> String {
     guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")

@@ -35,7 +35,7 @@ enum PageSums {
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Keeps the database's write-ahead log when this connection closes. The log may be read-only or another file's.
+  /// Keeps the database's write-ahead log when this connection closes. The log may be read-only or of another file.
   static func keepLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

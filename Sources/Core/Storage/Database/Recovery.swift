@@ -89,7 +89,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
-  /// Undoes an interrupted replacement of a damaged file. Otherwise, the file would lack its log.
+  /// Undoes an interrupted replacement of a damaged file, so that the file gets its log back.
   func undoReplacement(_ path: String) {
     var file = stat()
     guard stat(path, &file) == 0, file.st_nlink > 1 else { return }

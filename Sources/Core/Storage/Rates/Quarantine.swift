@@ -95,7 +95,7 @@ extension QuarantinedQuote {
 }
 
 extension QuoteUnit {
-  /// The exponent of a power of ten. For any other unit, the negative of its number.
+  /// The stored form of the unit: the exponent of a power of ten, or else the negative of the unit's number.
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {

@@ -169,7 +169,7 @@ public struct RatesDatabase: Sendable {
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // SQLite must not sort the rows, because it would copy their bytes.
+      // The statement has no ORDER BY, because SQLite would copy the rows' bytes to sort them.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """

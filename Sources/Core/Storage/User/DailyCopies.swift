@@ -72,7 +72,7 @@ public struct DailyCopies: Sendable {
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
   }
 
-  /// Whether nothing was ever saved. If the user deleted data, some rows remain.
+  /// Whether nothing was ever saved. A file whose data the user deleted isn't blank, because some rows remain.
   static func isBlank(_ database: Database) throws -> Bool {
     for table in ["object", "account", "session"] {
       let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")

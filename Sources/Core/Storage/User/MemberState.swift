@@ -38,7 +38,7 @@ public enum MemberState: Hashable, Sendable {
 
 /// The next step of signing a member out. A step may run twice. A step's transaction also stores the next step.
 public enum LeavingStep: String, CaseIterable, Sendable {
-  /// Copies the member's data for recovery. This step is skipped if the user signed out.
+  /// Copies the member's data for recovery. This step is skipped if the user chose to sign out.
   case recovery
   case rows
   /// Deletes the member's data in other files and in the daily copies.

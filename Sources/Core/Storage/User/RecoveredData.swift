@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// Data under separate owners that the user may keep or delete. Unsent data: changes of a member signed out by the
+/// Data that the user may keep or delete, under separate owners. Unsent data: changes of a member signed out by the
 /// server, or objects of an earlier account with the same email address. Copies: all data of signed-out members.
 public struct RecoveredData: Sendable {
   let user: UserDatabase

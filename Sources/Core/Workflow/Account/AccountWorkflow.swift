@@ -332,7 +332,7 @@ public actor AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure {
-      // Try a usual sign-in, because an earlier request may have succeeded although its response was lost.
+      // Try to sign in with the password: an earlier request may have succeeded although its response was lost.
       guard [.codeRefused, .emailTaken].contains(failure), form.proof == nil else { throw failure }
       let typed = SignIn(
         server: form.server, email: form.email, password: form.password, keepsPassword: form.keepsPassword)
@@ -522,8 +522,8 @@ extension AccountWorkflow {
     var keyring = KeyringContent.current
   }
 
-  /// Stores tokens and member, which ends an unfinished removal of the member. If the user requested that removal,
-  /// first deletes the data. Returns nil if a new sign-in can't be saved. Renewals ignore failures of the database.
+  /// Stores tokens and member. This ends an unfinished removal of the member, after deleting the data if the user
+  /// requested the removal. Returns nil if a new sign-in can't be saved. Renewals ignore failures of the database.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ before: MemberState?, at now: Timestamp
   ) async -> Stored? {
@@ -671,7 +671,7 @@ extension AccountWorkflow {
     sessions[id]?.remembering?.cancel()
     let failure = await remove(member, reason, keepingData: keepingData, isRevoked: isRevoked, id)
     sessions[id]?.signOutFailure = failure
-    // A member whose data is being deleted is hidden, unless another program has signed the member in again.
+    // Hides a member whose data is being deleted. The member stays if another program has signed the member in again.
     let stays = await (try? user.state(of: member.id)) == .active
     if !keepingData, !stays { members.removeAll { $0.id == member.id } }
     if case .keyring = failure, !keepingData {
@@ -695,7 +695,7 @@ extension AccountWorkflow {
       try await removal.removeData(of: member.id)
       // The old API client may still hold the member's data, so the next request uses a new API client.
       cachedClient = nil
-      // If the removal began before a crash or with a locked keyring, only the keyring has the tokens to revoke.
+      // If the removal began before a crash or with a locked keyring, reads the tokens to revoke from the keyring.
       if !isRevoked, case .leaving? = try await user.state(of: member.id),
         let stored = await tokens.tokens(of: member.id)
       {

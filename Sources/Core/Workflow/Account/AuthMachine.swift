@@ -27,7 +27,7 @@ struct AuthMachine: Hashable, Sendable {
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server no longer knows the session, for example after a restore. This doesn't sign the member out.
+  /// Whether the server lost the session, for example in a restore from a backup. This doesn't sign the member out.
   var isForgotten = false
   var faults = 0
   var wipeAttempts = 0
@@ -125,7 +125,7 @@ struct AuthMachine: Hashable, Sendable {
     state = origin.state
     switch origin {
     case .throttled: due = pausedSince.map { $0 + Self.faultPause }
-    // The user's sign-in ended the pause before the next token request, so the pause starts again.
+    // The sign-in replaced `due`, the time of the next token request, so a new pause begins.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultPause
     case .offline, .locked, .signedOut: due = nil
     }
@@ -321,7 +321,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// Revokes late tokens, but those of a renewal only after a sign-out, because the revocation ends the session.
+  /// Revokes late tokens. But revoking a renewal's tokens ends the session, so this happens only after a sign-out.
   private func lateGrant(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .signedOut, .wipe, .leaving: [.revokeLate]

@@ -2,7 +2,7 @@
 import KursModel
 import KursStorage
 
-/// Removes a member's data after a sign-out. After a crash, the next start continues. A new sign-in ends the removal.
+/// Removes a member's data after a sign-out. The next start continues an interrupted removal. A new sign-in ends it.
 struct MemberRemoval: Sendable {
   let user: UserDatabase
   let tokens: TokenStore

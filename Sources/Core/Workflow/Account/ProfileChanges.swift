@@ -62,7 +62,7 @@ public struct ProfileChanges: Sendable {
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await received(try await account.send(request, as: member), to: request.command, of: member)
-    // Removes refused changes in the database, because a queue that waits for this function can't run another call.
+    // Removes refused changes from the database. The queue can't remove them while it waits for this function.
     let outdated = try? await account.user.removeUndeliverable(request.command.name, of: member.text)
     if outdated ?? 0 > 0 { await account.queue?.wake() }
   }

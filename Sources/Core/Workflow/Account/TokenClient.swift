@@ -54,7 +54,7 @@ struct TokenClient: Sendable {
   func tokens(for request: inout Request, isLocked: Bool) async throws(GrantFault) -> Granted {
     if let renewed = await renewedElsewhere(&request) { return Granted(tokens: renewed, member: nil) }  // guards A14
     guard isLocked || !request.needsLock else { throw .failed(.unreachable) }  // guards A14
-    // A sign-in sends the old refresh token to identify this computer, so failed sign-ins elsewhere don't block it.
+    // A sign-in also sends the old refresh token, so that failed sign-ins on other computers don't block this computer.
     let isOwn = request.grant != .refresh && request.member?.server == request.server
     var own = isOwn ? request.tokens : nil
     if isOwn, request.isSecond, let member = request.member { own = await store.tokens(of: member.id) }
@@ -182,7 +182,7 @@ struct SessionLock: Sendable {
   init?(folder: String, member: MemberID, patience: Duration) async {
     let path = "\(folder)/kurs-\(Self.name(of: member)).lock"
     var file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    // On a read-only disk, an existing file can still be locked.
+    // On a read-only disk, opens an existing file for reading, because such a file can still be locked.
     if file < 0 { file = open(path, O_RDONLY | O_CLOEXEC) }
     guard file >= 0 else { return nil }
     let deadline = ContinuousClock.now + patience

@@ -23,7 +23,7 @@ public enum AlertWatch: Hashable, Sendable {
     /// Whether Kurs runs in a sandbox, where systemd isn't available.
     var isSandboxed: Bool
     var isDone: @Sendable (Call) async -> Bool
-    /// Requests the desktop portal's permission to run in the background. Returns `whileOpen` if the desktop lacks it.
+    /// Requests permission from the desktop's portal to run in the background. Returns `whileOpen` if no portal exists.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(

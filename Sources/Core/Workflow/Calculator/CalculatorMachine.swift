@@ -31,7 +31,7 @@ struct CalculatorMachine: StateMachine {
   /// The lines that the user copied last, and the text that was put on the clipboard.
   private var copied: (text: String, lines: [CalculationLine])?
   var removals: [Removal] = []
-  /// The unnamed list, while a named list is open.
+  /// The unnamed list while a named list is open. Otherwise nil.
   var draft: Sheet?
   var openedLists: [UserObject.ID: OpenedList] = [:]
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }

@@ -158,7 +158,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var isOnline: Bool?
   public var isSetOffline = false
   public var failure: RatesFailure?
-  /// The chosen provider if it has no stored rates yet, so that another provider's rates are used.
+  /// The chosen provider while it has no stored rates and another provider's rates are used. Otherwise nil.
   public var awaited: Provider?
   /// A damaged file that was replaced at the start. Nil after the user dismissed the notice.
   public var recoveredFile: QuarantinedFile?

@@ -56,7 +56,7 @@ public final class CalculatorWorkflow: Store {
     status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
-    // Only the first start shows the introduction. Then the session is empty, because no window has saved one.
+    // Shows the introduction only at the first start, when the session is empty because no window has saved one.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.introducedProviders = await rates.order.filter(shipped.contains)
@@ -74,7 +74,7 @@ public final class CalculatorWorkflow: Store {
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
-      // Lines that need only the newest rates are shown before the rates of other days are loaded.
+      // Loads the rates of other days in this task, so that lines with only the newest rates are shown first.
       for action in missing { workflow?.carryOut(action) }
       for await update in updates { workflow?.apply { $0.ratesUpdated(update) } }
     }
@@ -216,7 +216,7 @@ public final class CalculatorWorkflow: Store {
     }
   }
 
-  /// Moves the lists of the session that the start couldn't read to the history, because the window has other lists.
+  /// Reads the session that the start couldn't read. Its lists go to the history, because the window has other lists.
   private func readSession() async throws(StorageError) {
     guard let stored = try? await objects.database.session() else {
       throw .notReadable(path: objects.database.file.path)
@@ -397,7 +397,7 @@ public final class CalculatorWorkflow: Store {
     await storeEdits()
     guard let rates = try? await shownArchive.objects.ownRates() else { return }
     let results = try? await shownArchive.objects.chosenResults()
-    // The stored objects lack unsaved edits, so they aren't shown. Saving the edits causes another read.
+    // The stored objects lack the unsaved edits, so don't show these objects yet. Saving the edits causes another read.
     guard unsavedEdits.isEmpty else { return }
     apply { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
@@ -477,7 +477,7 @@ public final class CalculatorWorkflow: Store {
     guard let list = try await shownArchive.saved(id) else { return false }
     var opened = SavedList(list, await archive.open(list.record))
     opened.rates = rates
-    // Between this save and opening the list, there must be no other await, because changes would be lost.
+    // Don't add an `await` between this save and opening the list, because edits during that `await` would be lost.
     try await saveListCompletely()
     apply { $0.listOpened(opened) }
     await remember(id, await archive.record(machine.openList), as: list.version)

@@ -21,7 +21,7 @@ struct OpenedList: Equatable, Sendable {
   /// The content that was last read or saved. Nil if the list must be saved.
   var content: Sheet?
   var version: Fingerprint?
-  /// The number of stored rates if this program saved the list, or `Int.max`. If more load, the list is saved again.
+  /// The number of stored rates if this program saved the list, else `Int.max`. If more rates load, Kurs saves again.
   var rates = Int.max
   /// The edits that weren't saved yet when the user left the list, for example while the disk was full.
   var left: LeftList?

@@ -175,7 +175,7 @@ public actor CalculationArchive {
       guard !object.isDeleted, isAsKnown else { return }
       let text = CalculationRecordDocument.text(of: record, replacing: object["calculation"])
       var fields = ["calculation": text]
-      // Without a position, a list is sorted by date. Its old position is stored, so that a new date doesn't move it.
+      // A list without a stored position is sorted by date. Stores its current position, as the new date would move it.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
       written.withLock { $0 = Fingerprint(text) }

@@ -44,8 +44,8 @@ public actor UserObjects {
     for change in changes { observers.send(change) }
   }
 
-  /// Switches to a member. `adopting`: whether the caller calls `adopt` next. If so, edits of the open list are stored
-  /// for the member at once. Edits without an owner would miss the adoption.
+  /// Switches to a member. `adopting`: whether the caller calls `adopt` next. Edits of the open list then belong to the
+  /// member at once, because `adopt` could miss an edit that is stored without an owner.
   public func memberChanged(to member: MemberID, adopting: Bool = false) {
     guard member != self.member else { return }
     self.member = member
@@ -192,7 +192,7 @@ public actor UserObjects {
 
   public nonisolated func copies() -> [UserCopy] { database.dailyCopies.all() }
 
-  /// Restores the objects of a copy that this computer lacks, then notifies all observers.
+  /// Restores the objects that are in a copy but not on this computer, then notifies all observers.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
     let counts = try await database.dailyCopies.restore(copy, current: member, now: clock())
     announce(UserChange.all)
@@ -351,7 +351,7 @@ extension UserObjects {
     let shown = member
     guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
       let unowned = try? await database.settingsBaseline(of: .withoutAccount), member == shown,
-      // If another program has switched members, the settings file will become that member's, so nothing is synced.
+      // If another program has switched members, the file will soon contain that member's settings, so don't sync now.
       baseline.current == nil || baseline.current == shown
     else { return }
     // Settings that the user chose before the first sign-in become the member's settings.

@@ -312,8 +312,8 @@ public actor OfflineQueue {
     async throws(APIError) -> Void
 
   /// Returns a function that sends queued requests. `client`: must not report refused responses, because a refused
-  /// report would then cause another report. `asMember`: sends requests that need a sign-in. `proof`: returns the
-  /// headers of a member's report. `refusals`: is notified if the server already knows the request's key.
+  /// report would then cause another report. `asMember`: sends requests that need a sign-in. `proof`: returns headers
+  /// that prove which member sends a report. `refusals`: is notified if the server already knows the request's key.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

@@ -163,8 +163,8 @@ public struct QueueMachine: Sendable {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // By section 2.7 of the Idempotency-Key draft, 409 means that the server is still processing the first request.
-      // 422 means that the same key was sent before with other content.
+      // Section 2.7 of the Idempotency-Key draft: after 409, the server is still processing the first request, so try
+      // again. 422 means that the same key was sent before with other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
       case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)

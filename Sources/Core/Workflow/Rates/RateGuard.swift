@@ -176,7 +176,7 @@ public struct RateGuard: Sendable {
     return times.map { .scaled(by: provider, times: $0) } ?? .contradicted(by: provider)
   }
 
-  /// Recognises a reversed rate. Compares cross rates with dollar or euro, because others may lack the currency `home`.
+  /// Recognises a reversed rate by cross rates with dollar or euro, because other providers may lack `home`.
   private func inversion(
     of observation: Observation, of pair: PairKey, home: Currency, in batch: QuoteBatch, beside others: [RateTable]
   ) -> SuspiciousQuote.Reason? {
@@ -322,7 +322,7 @@ struct StoredQuotes: Sendable {
 
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// A currency pair of the newest day, preferably with the euro or the dollar, which all providers publish.
+  /// A currency pair of the newest day, preferably with the euro or the dollar, because every provider has these two.
   var usualPair: PairKey? {
     let pairs = own.filter { $0.key.side == .middle && $0.value.day == newest }.keys
     let usual = pairs.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }

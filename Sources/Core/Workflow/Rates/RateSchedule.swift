@@ -96,7 +96,7 @@ public struct RateSchedule: Hashable, Sendable {
     due = now + max(pause, Self.backOff.requestedPause(retryAfter), 1000)
   }
 
-  /// Returns the time of the first request. It is now if newer rates than the stored rates should be published.
+  /// Returns the time of the first request, which is `now` if rates newer than the stored rates should be available.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
@@ -117,7 +117,7 @@ public struct RateSchedule: Hashable, Sendable {
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
-    // Starts after the publication day of the newest stored rates. Even tomorrow's rates may be published today.
+    // Starts on the day after the newest stored rates were published. A bank may publish tomorrow's rates today.
     var day = max(now.day, provider.publicationDay(ofNewest: newest ?? now.day) + 1)
     for _ in 0..<40 {
       let opens = publication.appointment(on: day).opens

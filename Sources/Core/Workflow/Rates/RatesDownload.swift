@@ -396,7 +396,7 @@ struct DueDays: Sendable {
     self.days(days, at: provider).filter { !known.contains($0) }
   }
 
-  /// Returns the days on which the provider publishes. `isSeldom`: only the days of the table that appears less often.
+  /// Returns the days on which the provider publishes. `isSeldom`: only the days of the provider's less frequent table.
   func days(_ days: ClosedRange<Day>, at provider: Provider, isSeldom: Bool = false) -> [Day] {
     guard provider.hasTimetable, days.upperBound >= provider.firstDay else { return [] }
     let seldom = isSeldom ? provider.rarePublication : nil
@@ -423,7 +423,7 @@ struct DueDays: Sendable {
     do { return try await database.coveredDays(of: id) } catch { throw .storage(error) }
   }
 
-  /// Returns the error for missing days. It is `notPublished` if the last day is too recent. Nil if `missing` is empty.
+  /// Returns the error for missing days: `notPublished` if it is too early for the last day's rates. Nil for no days.
   func missingReason(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()

@@ -124,7 +124,7 @@ public actor RatesImport {
     let recovered = database.recoveredFile
     var first: ImportProgress?
     do {
-      // After damage of the database file, stored responses are imported first. Then the new response replaces them.
+      // If the database file was damaged, imports stored responses first. The new response then replaces their rates.
       if recovered != nil, new.origin != .bundled { await importAnswers() }
       let progress = try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
@@ -400,7 +400,7 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Returns a text that identifies the file's content. Usually reads only the last bytes, because each start needs it.
+  /// Returns a text that identifies the file's content. Usually reads only the last bytes, to keep each start fast.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }

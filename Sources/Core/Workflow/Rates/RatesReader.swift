@@ -164,7 +164,7 @@ struct RatesReader: Sendable {
         let old = PairKey(
           base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
         guard let olds = series.first(where: { $0.pair == old })?.points else { continue }
-        // If the bank quotes both the old and the new currency on a day, only the rate of the new currency is used.
+        // If the bank quotes the old and the new currency of a redenomination on one day, only the new rate is used.
         let own = Set(series[index].points.map(\.day))
         let factor = isBase ? law.factor : law.factor.reciprocal
         let before = olds.filter { $0.day < law.from && !own.contains($0.day) }

@@ -323,7 +323,7 @@ public actor RatesWorkflow {
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // The conversion of a table requests rates of thousands of days, but only the first request needs an import.
+      // Reads the stored rates again only after an import, because converting a table calls this for thousands of days.
       if importsMissing,
         try await importer.importBundle(asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
       {
@@ -367,7 +367,7 @@ public actor RatesWorkflow {
       let missing = due.missing(
         of: table.provider, in: table.newest...max(table.newest, day ?? moment.day),
         but: try await due.coveredDays(of: table))
-      // If a response covered the days after the newest rates, the bank published nothing then, so it isn't late.
+      // A provider isn't late if a response covered the days after its newest rates, because it published nothing then.
       if missing.contains(where: { $0 > table.newest }) { late.insert(table.provider.id) }
     }
     let isPrescribed = tables[0].provider.isPrescribed
@@ -382,7 +382,7 @@ public actor RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Returns older rates of providers whose newest day is later than another's, so that conversions can use one day.
+  /// Returns each table's older rates from the other tables' newest days, so that a conversion can use a single day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {

@@ -262,7 +262,7 @@ public struct UserSeries: Sendable {
 
   private var directory: ProviderDirectory { importer.directory }
 
-  /// Saves a table as the user's own provider, and replaces a provider of the same name. Throws `FileFailure`.
+  /// Saves a table as the user's own provider `id`, replacing its old table. Throws `FileFailure` and `RatesFailure`.
   @discardableResult
   public func save(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder else { throw RatesFailure.unknownProvider(id.name) }

@@ -109,7 +109,7 @@ extension UserObjects {
     return answer
   }
 
-  /// The maximum milliseconds that an edit may be dated in the future. A wrong date would let it replace newer edits.
+  /// The maximum milliseconds that an edit may be dated in the future. An edit dated later could replace newer edits.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {

@@ -181,7 +181,7 @@ struct DirectionCells {
     signs.note(direction, amount)
   }
 
-  /// Whether the column determines the signs. With only debits or only credits, its name and the signs must fit.
+  /// Whether the column determines the signs. If it has only debits or only credits, its name and the signs must fit.
   var isDirection: Bool {
     if hasOther || found.isEmpty { return false }
     return found.count == 2 || isNamed && !hasLetter && (signs.areAllPlus || signs.areWritten)

@@ -248,7 +248,7 @@ struct PlainRows: Sendable {
       dividend.high == 0
       ? dividend.low.quotientAndRemainder(dividingBy: divisor) : divisor.dividingFullWidth(dividend)
     let lost = min(remainder, divisor - remainder)
-    // Rounding a smaller value could change it by more than 1 %, so `TableConversion` converts this row.
+    // If rounding would change a small value by more than 1 %, `TableConversion` converts the row instead.
     guard whole >= 50 || row.coefficient == 0 || UInt128(lost) * 100 <= Self.wide(dividend) else { return nil }
     let isRoundedUp = remainder > 0 && lost == divisor - remainder
     guard !isRoundedUp || whole < .max else { return nil }

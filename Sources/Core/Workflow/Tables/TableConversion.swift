@@ -188,7 +188,7 @@ public struct TableConversion {
     input.step(to: block.upperBound, row: row)
   }
 
-  // `read` and `write` are functions that release the rates on return. Otherwise, a new rate would copy all rates.
+  // `read` and `write` release the rates when they return. Otherwise, adding a rate would copy all rates.
   private static func read(
     _ block: Range<Int>, of bytes: [UInt8], _ plain: PlainRows, _ rates: PlainRates
   ) async -> [PlainRows.Reading] {
@@ -233,7 +233,7 @@ public struct TableConversion {
     try writeFull(write)
   }
 
-  /// Calculates the rates that rows need and the book lacks. `keys`: their keys, as each parallel task listed them.
+  /// Calculates and stores rates that aren't known yet. `keys`: the keys of these rates, one list per parallel task.
   private mutating func load(_ keys: [[PlainRates.Key]]) async throws {
     var unknown = keys.flatMap { $0 }
     if unknown.isEmpty { return }

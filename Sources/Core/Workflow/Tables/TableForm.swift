@@ -60,7 +60,7 @@ public struct TableForm: Sendable {
   public var start = 1
   /// The text in the first cell of this table's rows if the file contains several tables.
   public var section: String?
-  /// Whether the user chose one of several tables that blank lines separate. Rows of the others stay unchanged.
+  /// Whether the user chose one of several tables that blank lines separate. Rows of the other tables stay unchanged.
   var isOneOfSeveral = false
   public var width = 0
   public var amount = 0

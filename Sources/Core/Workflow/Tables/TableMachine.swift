@@ -30,7 +30,7 @@ struct TableMachine: StateMachine {
     switch event {
     case .opened(let origin):
       let wasRunning = isRunning
-      // The chosen columns belong to the old table. The chosen rule also applies to the new table.
+      // Keeps only the chosen rule, because the chosen columns belong to the old table.
       let kept = state.chosen.filter { if case .rule = $0.value { true } else { false } }
       state = TableState()
       (state.origin, state.phase, state.chosen) = (origin, .reading, kept)

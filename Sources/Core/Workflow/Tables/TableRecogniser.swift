@@ -232,7 +232,7 @@ struct TableRecogniser {
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
-      // If another column has dates under an unknown name, a longer name than "Date" may mean the value date.
+      // A column named only "Date" has the day. A longer name may mean the value date if another column also has dates.
       let isPlain = columns[column].heading.isPlainDay
       let rivals = columns.indices.filter { other in
         columns[other].isDates && (columns[other].heading.mentions(.day) || !isPlain) && !called.contains(other)
@@ -520,7 +520,7 @@ struct TableRecogniser {
     "type", "typ", "tipo", "art", "kind", "debit", "credit", "soort", "rodzaj", "tipus", "tur", "тип",
   ]
 
-  /// More names of columns with kinds of rows. Their words may mean a sign, but the signs aren't read from them.
+  /// More names of columns with kinds of rows. Words in such a column may mean a sign, but Kurs doesn't read it.
   private static let otherKinds: Set<String> = [
     "umsatzart", "vorgang", "vorgangsart", "buchungsart", "buchungstext", "action", "operation", "bewegungsart",
     "movement", "movimiento", "movimento", "mouvement", "bewegung", "transaction", "حركة", "الحركه", "نوع", "النوع",
@@ -602,7 +602,7 @@ struct TableRecogniser {
     }
     let named = preamble.currency()
     if hasOwnCurrencies {
-      // The account's currency decides what a shared sign such as "$" means. Amounts without a sign have it as well.
+      // The account's currency decides what a shared sign such as "$" means, and applies to amounts without a sign.
       if let account = named ?? bankCurrency, areShared(amounts, with: account) { form.from = .fixed(account) }
       return
     }

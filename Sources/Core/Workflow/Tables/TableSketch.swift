@@ -227,7 +227,7 @@ struct TableSketch {
     for index in rows.indices where !rows[index].kinds.contains(.date) {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
-      // "Amount 2" is a heading, "2" and "5 EUR" values. Beside two known headings, a cell with a letter isn't a value.
+      // "Amount 2" is a heading, "2" and "5 EUR" are values. In a row with two known headings, "5 EUR" isn't a value.
       let isSure = row.cells.count { points(TableHeading($0)) == 4 } > 1
       let isValue = { (kind: Kind, cell: String) in
         kind == .amount && points(TableHeading(cell)) == 0

@@ -7,7 +7,7 @@ public import KursStorage
 /// Sends events to the account server, one batch at a time. Events stay on disk until the server confirms the batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
-    /// The id of the member who owns the events. Empty without an account. It is never sent.
+    /// The id of the member who owns the events, empty without an account. This id is never sent.
     public var member: String
     /// The server's address without a trailing slash. If it is nil, no event is saved.
     public var server: String?

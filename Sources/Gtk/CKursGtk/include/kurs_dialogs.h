@@ -48,7 +48,6 @@ void kurs_file_save(GtkWindow *parent, const char *title, const char *accept, co
 void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, GtkFileFilter *filter,
                     KursFileChosen chosen, gpointer data);
 
-// Opens an address in the user's browser.
 void kurs_link_open(GtkWindow *parent, const char *address);
 
 // Highlights a day in the calendar.

@@ -16,16 +16,16 @@
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
 
-// Locks this process down, reads a picture of this kind from standard input, and writes the result to standard output.
-// The result is upright and at most `side` pixels wide and high. It is raw pixels, or a PNG file without metadata.
-// Returns the exit status. Afterwards the process can't be used for anything else. Written in C, because seccomp's
-// filters are macros, and no Swift code may run between the lock and the decoder.
+// Locks this process down, reads a picture of type `kind` from standard input, and writes the result to standard
+// output. The result is upright and at most `side` pixels wide and high. It is raw pixels, or a PNG file without
+// metadata. Returns the exit status. Afterwards the process can't be used for anything else. Written in C, because
+// seccomp's filters are macros, and no Swift code may run between the lock and the decoder.
 int kurs_picture_process(const char *kind, int side, gboolean as_png);
 
 // GObject declares and defines classes by macros, which Swift can't use.
 
-// An application with this id. `resources` contains its style sheets and icons. A second start activates the program
-// that already runs.
+// An application. `id`: its application id. `resources`: contains its style sheets and icons. A second start activates
+// the program that already runs.
 G_DECLARE_FINAL_TYPE(KursApplication, kurs_application, KURS, APPLICATION, AdwApplication)
 AdwApplication *kurs_application_new(const char *id, const char *resources);
 // Sets environment variables that make GTK skip features, unless the user has set them. Must be called before GTK is

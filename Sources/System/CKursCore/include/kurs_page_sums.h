@@ -30,7 +30,7 @@ int kurs_page_sums_are_kept(struct sqlite3 *connection);
 int kurs_page_sums_only_read(struct sqlite3 *connection);
 
 /// Keeps the write-ahead log unchanged when the connection closes. By then, another database may have the same name,
-/// and SQLite would use the files of that database.
+/// and SQLite would delete the log of that database.
 int kurs_page_sums_leave_log(struct sqlite3 *connection);
 
 #endif

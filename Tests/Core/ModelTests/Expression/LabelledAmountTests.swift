@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursModel
 
-/// Amounts with words around them, and lines about the amounts below.
+/// Tests amounts with words around them, and lines that give the amounts below them a unit.
 @Suite struct LabelledAmountTests {
   private func read(_ text: String, _ locale: String = "en_US") -> ReadResult {
     Sample.reader(locale).read(text.replacing(" / ", with: "\n"))

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Amounts with the same rate are added before they are converted. The sums must equal separately converted lines.
+/// Amounts with the same rate are added before they are converted. The result must equal that of separate conversions.
 @Suite struct RunningSumTests {
   private let reader = Sample.reader("en_US")
 

@@ -37,7 +37,7 @@ import Testing
   @Test(
     "a saved list of several days is compared at each day's rate",
     arguments: [
-      // 100 EUR, which were 160 USD in 2008 and are 125 USD today, were 15,000 JPY in 2008 and are 16,000 JPY today.
+      // 100 EUR were 160 USD or 15,000 JPY in 2008, and are 125 USD or 16,000 JPY today.
       ("100 EUR on 2008-09-15 + 100 EUR", "31000"), ("50 EUR on 2008-09-15 + 50 EUR", "15500"),
       ("160 USD on 2008-09-15 + 125 USD", "31000"), ("200 EUR on 2008-09-15 - 100 EUR", "14000"),
       ("100 EUR on 2008-09-15", "15000"), ("100 EUR", "16000"),

@@ -4,7 +4,7 @@ import KursModel
 import Testing
 import TestSupport
 
-/// Compares the fast writing of numbers below 64 bits with the writing of integers of any length.
+/// Compares the fast code that writes numbers below 64 bits with the code for integers of any length.
 @Suite struct RationalWritingTests {
   private static let borders: [BigInt] =
     [0, 1, 2, 3, 5, 7, 8, 9, 10, 99, 101, 125, 2500, 2793, 999_999_999].map { BigInt($0) } + [

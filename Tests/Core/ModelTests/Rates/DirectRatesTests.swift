@@ -8,8 +8,8 @@ import TestSupport
   private static let codes = ["USD", "JPY", "TRY", "TRL", "DEM", "AED", "FRF", "EUR"].compactMap { Currency($0) }
   private static let publication = Publication(.workingDays, hours: 14...16, holidays: .target)
 
-  /// Returns a bank whose series have gaps near days of legal changes. Each gap is longer than the number of days for
-  /// which an older rate may be used.
+  /// Returns a bank with rates from 1998 to 2005, when legal rates changed. Random gaps between the rates are longer
+  /// than the number of days for which an older rate may be used.
   private func bank(_ direction: Provider.Direction, _ random: inout SplitMix64) -> (Provider, [QuoteSeries]) {
     let provider = Provider(
       id: ProviderID("bank"), publisher: "", home: .eur, firstDay: day("1998-01-01"), carryLimit: 10, terms: "",

@@ -35,8 +35,8 @@ import Testing
     #expect(resolver(tables, late: ["ecb"]).leading?.provider.id.name == "openexchangerates")
   }
 
-  /// Only a late bank that has the rate and precedes the used bank in the user's order is named. With a legal or custom
-  /// rate, no bank is named.
+  /// A late bank is named only if it has the rate and precedes the used bank in the user's order. With a legal or
+  /// custom rate, no bank is named.
   @Test("an outdated provider that was skipped is named with the result")
   func anOutdatedProviderThatWasSkippedIsNamedWithTheResult() throws {
     let tables = [

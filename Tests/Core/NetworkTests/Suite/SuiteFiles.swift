@@ -29,8 +29,8 @@ enum SuiteFiles {
       .first { manager.fileExists(atPath: $0.appendingPathComponent("cache-tests.json").path) }
   }
 
-  /// Returns the tests for a private cache with their kind: `required`, `optimal`, `check` or `redirect`. Browsers hide
-  /// redirects from scripts, so they skip the `redirect` tests. This client doesn't hide redirects.
+  /// Returns the tests for a private cache with their kind: `required`, `optimal`, `check` or `redirect`. Browsers skip
+  /// the `redirect` tests, because they hide redirects from scripts. This client runs them.
   static func privateTests() throws -> [(test: SuiteTest, kind: String)] {
     guard let folder else { throw CocoaError(.fileNoSuchFile) }
     let decoder = JSONDecoder()

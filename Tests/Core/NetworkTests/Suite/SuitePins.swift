@@ -16,7 +16,7 @@ enum SuitePins {
     let head = """
       // SPDX-License-Identifier: GPL-3.0-or-later
 
-      /// The suite's optional tests and whether this cache passes them. It must pass all required ones.
+      /// The optional HTTP cache tests and whether this cache passes them. The cache must pass all required tests.
       let suiteTable = \"\"\"
 
       """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The suite's optional tests and whether this cache passes them. It must pass all required ones.
+/// The optional HTTP cache tests and whether this cache passes them. The cache must pass all required tests.
 let suiteTable = """
   freshness-none check yes
   freshness-max-age optimal yes

@@ -214,8 +214,8 @@ private struct Tally {
       first = try await file.read(path)
       second = try await file.read(path)
     } catch StorageError.damagedSegment {
-      // This damage is allowed here, because the workflow then imports the bank's history again. StartTests check that
-      // import.
+      // A damaged segment is allowed here, because the workflow then imports the bank's history again. StartTests check
+      // that import.
       healed += 1
       return
     } catch {
@@ -226,7 +226,7 @@ private struct Tally {
       note("\(kind) \(number) \(what): reads \(wrong)")
     }
     if second.recovered != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
-    // A row to which SQLite gives another key can't be detected, so it does not count as damage.
+    // If a value has a wrong type, SQLite may give the row another key. Kurs can't detect this, so the test ignores it.
     if file.isTold, !isOfTypes, second.facts != truth.facts {
       if first.recovered == nil { note("\(kind) \(number): something is missing and nobody was told") }
       if file == .user, first.recovered?.lost == [] { note("\(kind) \(number): something was lost and not named") }

@@ -117,8 +117,8 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // This fact is missing for a response that Kurs copied from a damaged file, because the response must be
-        // imported again.
+        // The fact "taken up" is missing for a response that Kurs copied from a damaged file, because the response must
+        // be imported again.
         if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
@@ -141,7 +141,7 @@ extension DamagedFile {
         "calculation": (String(repeating: "\(number) EUR + ", count: number == 7 ? 900 : 12), Int64(number))]
       try await user.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .withoutAccount : "anna")
     }
-    // These objects are synced. Some have unsent edits or conflicts that wait for the user.
+    // Creates synced objects. Some have unsent edits or conflicts that wait for the user.
     for number in 0..<8 {
       let rate = { (value: String, edited: Int64) in
         UserObject(

@@ -27,7 +27,7 @@ actor FaultyKeyring: SecretStore {
   private var held: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
-  /// Makes the next call that stores a secret wait, as if the keyring's prompt stayed open.
+  /// Suspends calls that store a secret until `letGo`, as if the keyring's prompt stayed open.
   func hold() { isHeld = true }
 
   /// Returns as soon as a call that stores a secret is waiting.
@@ -36,7 +36,7 @@ actor FaultyKeyring: SecretStore {
     await withCheckedContinuation { arrivals.append($0) }
   }
 
-  /// Lets later calls store their secrets. The waiting call keeps waiting.
+  /// Stops suspending new calls that store a secret. A call that is already suspended stays suspended.
   func passOthers() { isHeld = false }
 
   func letGo() {

@@ -161,7 +161,7 @@ import TestSupport
     #expect(machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
     #expect(machine.state == .offline)
     #expect(!machine.hasPassword && machine.due == nil)
-    // After the user has signed in again, the lost sign-in no longer has an effect.
+    // After the user has signed in again, it no longer matters that the server had lost the earlier sign-in.
     _ = machine.submitted(at: Self.now)
     _ = machine.grantSucceeded(.interactive, epoch: machine.epoch, lifetime: 900_000, at: Self.now)
     #expect(machine.state == .signedIn && !machine.isForgotten)

@@ -72,7 +72,7 @@ import TestSupport
     try machine.user.note("before", of: Self.ada)
     let removal = Task { try await Self.begin(leaving, slow, machine) }
     await gate.reached()
-    // A second program continues the removal, and then the user signs in there.
+    // A second program finishes the removal. Then the user signs in with this second program.
     let other = machine.program(boot: "boot-2")
     await other.start()
     await other.finishRemovals()

@@ -32,7 +32,7 @@ import Testing
           return lock != nil
         }
       }
-      // Uses a thread of the pool, as SQLite calls do. No thread may be blocked.
+      // Runs jobs on the thread pool that SQLite uses. They end only if the waits don't block the pool's threads.
       for _ in 0..<100 {
         await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
       }

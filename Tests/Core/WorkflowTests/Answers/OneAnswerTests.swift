@@ -101,8 +101,7 @@ import Testing
     }
   }
 
-  /// Compares the history and the chart: the last point must equal the conversion on its day.
-  ///
+  /// Checks that the last point of the history and of the chart equals the conversion on the day of that point.
   /// Returns false if the chart doesn't use the conversion's provider.
   private func asALine(
     _ question: AnswerCase.Question, _ core: Core, _ route: ConversionPath, _ name: String

@@ -49,8 +49,8 @@ import Testing
     let again = try await StartTests().start(environment(folder, country: "DE")).0
     #expect(await again.state.ownRates == [own])
 
-    // Stores a second custom rate without using the calculator. The calculator shows it and can still remove the first
-    // custom rate.
+    // Stores a second custom rate without using the calculator. The calculator shows this rate, and can still remove
+    // the first custom rate.
     let other = try #require(CustomRate(from: .gbp, to: .eur, value: Rational(3)))
     try await calculator.objects.set(other)
     for await state in await calculator.states() where state.ownRates.count == 2 { break }

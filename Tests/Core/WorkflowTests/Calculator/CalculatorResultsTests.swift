@@ -88,7 +88,7 @@ import Testing
     _ = machine.send(.sourceChosen(.gbp))
     #expect(shown(machine) == "USD EUR CHF")
     _ = machine.send(.sourceChosen(.eur))
-    // The euro is now the amount's currency. In the euro's position, the results show the pound, the previous currency.
+    // The euro replaces the pound as the amount's currency. So the results show the pound in the euro's position.
     #expect(shown(machine) == "USD GBP CHF")
     #expect(chosen(machine) == "USD EUR CHF")
   }

@@ -12,7 +12,7 @@ import TestSupport
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
     var again = CalculatorSample.machine(machine.sessionValues.values)
-    // The custom rates are stored as user objects, not in the session.
+    // The custom rates aren't stored in the session, so the test passes them to the calculator.
     _ = again.send(.ownRatesReplaced(machine.state.ownRates))
     #expect(again.linesText == machine.linesText)
     #expect(again.state.lines.map(\.note) == machine.state.lines.map(\.note))

@@ -145,7 +145,7 @@ import Testing
     #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])
     let rates = points.map(\.rate)
     #expect(machine.state.results[0].sparkline == Array(rates.suffix(30)))
-    // The change from the first drawn point, which is the eleventh, to the last point.
+    // The change from the first drawn point to the last point. Only the last 30 of the 40 points are drawn.
     #expect(machine.state.results[0].change == Rational(29).divided(by: Rational(11)))
     #expect(machine.state.results[0].since == points[10].day)
     #expect(machine.state.results[1].change == nil)

@@ -104,7 +104,7 @@ import TestSupport
     await calculator.flush()
   }
 
-  /// Starts with two members and the list Trip of the first, in which one line is typed.
+  /// Starts with two members. The first member has the list Trip, in which one line is typed.
   private func startWithMembers() async throws -> CalculatorWorkflow {
     let calculator = try await start()
     for id in [Self.ada, Self.bob] {

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Tests the settings of icons together with the requests for icons that follow from them.
+/// Tests how the settings of icons change the requests for icons.
 @Suite struct IconRequestTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 

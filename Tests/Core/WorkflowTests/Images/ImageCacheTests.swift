@@ -114,7 +114,7 @@ import TestSupport
     let images = site.cache()
     #expect(await site.reason(images, Self.url) == reason)
     #expect(await images.usage().count == 0)
-    // Even after a restart, the picture isn't requested for the rest of the five minutes.
+    // Even after a restart, a refused picture isn't requested again until five minutes have passed.
     site.now = 299_999
     #expect(await site.reason(site.cache(), Self.url) == reason)
     #expect(site.asked.count == 1)

@@ -73,7 +73,7 @@ import TestSupport
     var random = SplitMix64(seed: 21)
     var found = 0
     for point in 0..<20 {
-      // Storing such a picture takes a few milliseconds. Some runs are killed during the first picture, others later.
+      // Storing one picture takes a few milliseconds. Some runs are killed during the first picture, others later.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<12_000, using: &random)))
       let whole = point % 4
       await #expect(processExitsWith: .signal(SIGKILL)) {

@@ -76,7 +76,7 @@ import Testing
       try await desk.archive.save(title: title, await desk.record("1 EUR"))
       #expect(try await desk.archive.saved().first?.title == title)
     }
-    // Stores a list from another computer whose clock was far ahead. So this list comes before the lists above.
+    // Stores a list from another computer whose clock was far ahead. So this list comes before the other two lists.
     var record = await desk.record("2 EUR")
     record.savedAt = Timestamp(milliseconds: 99_000_000_000_000)
     var other = UserObject(id: UserObject.ID(.saved, named: "other"), kind: .saved)

@@ -11,7 +11,7 @@ import TestSupport
 @Suite struct QueueMachineTests {
   static let start: Int64 = 1_700_000_000_123
   static func at(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: start + offset) }
-  /// Always draws the longest wait. `early` always draws the shortest.
+  /// A machine that always draws the longest wait. `early` is a machine that always draws the shortest wait.
   static let late = QueueMachine(draw: { $0.upperBound })
   static let early = QueueMachine(draw: { $0.lowerBound })
 
@@ -103,7 +103,7 @@ import TestSupport
     }
   }
 
-  /// A report has no token to renew. It is retried once, as after any refusal.
+  /// A report about an invalid response has no token to renew. The report is retried once, as after any other refusal.
   @Test("a report refused with 401 is retried once without a new token", .fault("J14"))
   func aReportRefusedWith401IsRetriedOnceWithoutANewToken() throws {
     var machine = Self.late

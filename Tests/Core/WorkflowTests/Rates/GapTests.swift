@@ -60,7 +60,7 @@ import Testing
     #expect(try await Self.refresh(folder, on: "2026-10-27").paths == 1)
   }
 
-  /// The providers without a request for past days. All but one have no past rates. That one has all days in its newest file.
+  /// The providers without requests for past days. One has all days in its newest file. The others have no past rates.
   private static let withoutPast: Set<String> = [
     "rba", "open-er-api", "exchangerate-api", "floatrates", "coingecko", "openexchangerates", "fixer", "fixer-apilayer",
     "exchangeratesapi", "currencylayer",

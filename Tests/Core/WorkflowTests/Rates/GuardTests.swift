@@ -51,7 +51,7 @@ import Testing
   ])
   func anImpossibleRateIsQuarantined(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
-    // Without evidence (nil), as for the bundled history, the rate is quarantined for the same reason.
+    // Without rates to compare with (nil), as for the bundled history, the rate is quarantined for the same reason.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 

@@ -36,7 +36,7 @@ import Testing
     var resumed = Self.schedule()
     resumed.resumed(answered: Self.time(ahead), newest: day("2026-10-28"))
     #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .refresh)
-    // Here the program isn't restarted: it used the schedule and sent a request while the clock was ahead.
+    // Tests a program that wasn't restarted: its schedule was used, and a request was sent, while the clock was ahead.
     var running = Self.schedule()
     _ = running.decide(at: Self.time(ahead), newest: day("2026-10-29"), under: Self.free)
     #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .refresh)
@@ -121,7 +121,7 @@ import Testing
       let waits = seen.map { $0[attempt] }
       let longest = Int64(min(21_600, 60 << attempt))
       #expect(waits.allSatisfy { (1...longest).contains($0) })
-      // The waits are spread over the whole span, not around its end.
+      // The waits are spread over the whole span. They aren't all near its end.
       #expect(waits.contains { $0 < longest / 4 } && waits.contains { $0 > longest * 3 / 4 })
     }
     var schedule = Self.schedule(seed: 5)

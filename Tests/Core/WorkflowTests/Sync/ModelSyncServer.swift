@@ -23,7 +23,7 @@ struct ModelSyncServer {
   private var revision = 0
   private var purged: [(id: String, revision: Int, deleted: Int64)] = []
   private(set) var requests = 0
-  /// The epoch of the revisions. It changes with each restore.
+  /// The epoch of the server's revisions, which changes each time the server loses its data or restores a backup.
   private var life = 1
   /// False for an older server, which merges a change even if the client hasn't received the newest version.
   var isReporting = true

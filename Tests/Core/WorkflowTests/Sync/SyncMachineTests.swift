@@ -42,7 +42,7 @@ import Testing
     var machine = settled()
     _ = machine.syncRequested()
     _ = machine.exchanged(2, hasMore: false, now: at(86_400_000))
-    // The clock was set back to 900 s. Both the alarm and an activated window start the next exchange.
+    // The clock was set back from 86,400 s to 900 s. The alarm and an activated window still start the next exchange.
     var (alarmed, shown) = (machine, machine)
     #expect(alarmed.timeReached(now: at(900_000)) == [.exchange(number: 3, limit: 200)])
     #expect(shown.windowActivated(now: at(900_000)) == [.exchange(number: 3, limit: 200)])

@@ -82,7 +82,7 @@ import Testing
     #expect(found.column(.rule) == 3 && found.rule == nil)
     let chosen = try #require(NamedRule("eu-oss"))
     #expect(try form(text) { $0.columns[.rule] = .rule(chosen) }.rule == chosen)
-    // With other words, a column called "rule" is not a column of date rules.
+    // A column called "rule" that contains other words isn't a column of date rules.
     #expect(try form(text.replacing("Before", with: "groceries")).column(.rule) == nil)
     #expect(try form(text) { $0.columns[.rule] = .nowhere }.column(.rule) == nil)
     #expect(throws: TableFault.noColumn("x", among: ["date", "amount", "currency", "rule"])) {

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Rows that aren't booked transactions aren't converted: declined payments, balances and totals.
+/// Declined payments, balances and totals aren't booked transactions, so their rows aren't converted.
 @Suite struct UnbookedRowTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },

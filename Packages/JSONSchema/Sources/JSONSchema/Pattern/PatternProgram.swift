@@ -69,7 +69,7 @@ extension PatternProgram {
   }
 
   private mutating func emit(_ node: PatternNode, minimum: Int, maximum: Int?) throws(Pattern.Fault) {
-    // Stops if the first copy adds no instruction. The limit counts instructions, so the limit can't end the loop.
+    // A node without instructions isn't repeated, because the limit on instructions couldn't stop a huge `minimum`.
     let start = instructions.count
     for copy in 0..<minimum {
       try emit(node)

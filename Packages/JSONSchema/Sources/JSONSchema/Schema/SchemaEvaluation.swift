@@ -11,7 +11,7 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The number of branches, such as those of `anyOf`, around the current schema. Failures in branches aren't recorded.
   private var silence = 0
-  /// The names that `propertyNames` accepted last, by schema number and member index, so that they aren't rechecked.
+  /// The name that `propertyNames` last accepted, by schema number and member index. The same name isn't checked again.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {

@@ -8,7 +8,7 @@ struct JSONKey: Hashable, Sendable {
     self.text = text
   }
 
-  // Compares the strings first, because that is fast. Equal strings may still have different bytes.
+  // Compares the strings first, because that is fast, then the bytes, because equal strings may have different bytes.
   static func == (left: JSONKey, right: JSONKey) -> Bool {
     left.text == right.text && (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8))  // guards J04: (left.hasBytes(of: right.text) ?? left.text.utf8.elementsEqual(right.text.utf8)) => true
   }

@@ -54,7 +54,8 @@ public struct JSONObject: Sendable {
     members.append(Member(key: key, value: value))
   }
 
-  /// Indexes the keys after `append(new:)`. If `other` has the same size, copies its index, so its keys must be equal.
+  /// Indexes the keys after `append(new:)`. If `other` has the same number of members, copies the index of `other`,
+  /// which must have the same keys in the same order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places

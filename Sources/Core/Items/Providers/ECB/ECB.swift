@@ -90,7 +90,7 @@ public enum ECBSeries {
   }
 }
 
-/// Reads `eurofxref-hist.zip`: newest day first, `N/A` for no rate, per 1 EUR. Avoids slow strings (docs/BUILD.md).
+/// Reads `eurofxref-hist.zip`: values of 1 EUR, newest day first, `N/A` for none. Avoids slow strings (docs/BUILD.md).
 public struct ECBHistory: QuoteReader {
   public static let limit = 32 << 20
 

@@ -42,7 +42,7 @@ extension ProviderDefinition {
   }
 }
 
-/// The currency names in the Treasury's tables of 2021 to 2026. A shared currency has the name of only one country.
+/// The currency names in the Treasury's tables of 2021 to 2026. A shared currency is listed for only one country.
 private enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },

@@ -81,7 +81,7 @@ enum AuthorizationResponse: Hashable, Sendable {
     switch (query["code"], query["error"]) {
     case (let code?, nil) where (1...2048).contains(code.utf8.count): return .code(Secret(code))
     case (nil, "access_denied"): return .denied
-    // RFC 6749, section 4.1.2.1 allows only these characters in error codes. Other codes are not shown.
+    // RFC 6749, section 4.1.2.1 restricts the characters of error codes. A code with other characters isn't shown.
     case (nil, let error?):
       return .failed(error.utf8.allSatisfy { (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) } ? error : "")
     default: return nil

@@ -40,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Adds the currency to the finished amount, because the following text names another currency.
+  /// Writes the currency after the finished amount, because the following text names another currency.
   private func continued(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })

@@ -17,7 +17,7 @@ struct StoredLine {
     sign = line.sign
     text = line.text
     picked = line.picked
-    // Stores the number even if it is typed, because an older Kurs with another number format reads it, not the text.
+    // Also stores a typed number, because an older Kurs with another number format reads the number, not the text.
     exact = line.exact ?? (line.reading.isList ? nil : line.reading.line.number)
     reading = StoredReading(line, form: form)
     day = line.day

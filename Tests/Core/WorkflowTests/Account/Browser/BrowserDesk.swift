@@ -56,7 +56,7 @@ final class BrowserDesk: Sendable {
   }
 }
 
-/// A browser, and the local port that receives the browser's responses.
+/// A simulated browser, and the local port that receives the browser's requests.
 final class ModelBrowser: Sendable {
   private struct State {
     var answer: (@Sendable (String) -> RedirectPage)?
