@@ -28,7 +28,7 @@ enum MainLoop {
 
   /// Runs until a window was drawn and none of its parts has moved for 0.4 seconds, for at most twenty seconds.
   ///
-  /// Waits in steps, because a layout takes longer in some versions of GTK.
+  /// Checks again and again, because some versions of GTK need longer for a layout.
   static func settle(_ window: Window) {
     var (last, still) = ([graphene_rect_t](), 0)
     for _ in 0..<400 where still < 8 {

@@ -554,8 +554,9 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focused field again, unless the user typed or selected. The first announcement is lost if the screen
-  /// reader starts after Kurs, or if the accessibility bus is busy. Otherwise the second announcement isn't spoken.
+  /// Announces the focused field again, unless the user already typed or selected text. The first announcement is lost
+  /// if the screen reader starts after Kurs, or if the accessibility bus is busy. A screen reader that spoke it ignores
+  /// the second one.
   func announceFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in

@@ -173,7 +173,7 @@ extension TextMetrics {
   }
 }
 
-/// A cache of text widths. Measuring a label is slower than drawing it, and each possible position measures it.
+/// A cache of text widths. Measuring a label is slower than drawing it, and it is measured for each possible position.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

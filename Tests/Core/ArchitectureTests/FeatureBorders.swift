@@ -9,7 +9,7 @@ struct FeatureBorders: Sendable, CustomStringConvertible {
 
   var description: String { folder }
 
-  /// The permissions of the features in `Workflow`. A table in docs/ARCHITECTURE.md lists them too.
+  /// Says which other features each feature in `Workflow` may use, as a table in docs/ARCHITECTURE.md does.
   static let workflow = FeatureBorders(
     folder: "Sources/Core/Workflow", common: ["", "Files", "Log", "Rates", "Settings"],
     uses: [

@@ -213,7 +213,7 @@ public struct StaleReason: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Returns the reasons for a path's old rates, one for each provider, except authorities that prescribe rates.
+  /// Says for each provider with old rates on a path why they are old. Skips authorities that prescribe rates.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in

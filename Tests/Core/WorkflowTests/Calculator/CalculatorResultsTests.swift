@@ -16,7 +16,7 @@ import Testing
     .resultsReplaced(list.split(separator: " ").compactMap { Currency($0) })
   }
 
-  /// Whether the event saves exactly its own change to the result currencies, and nothing else.
+  /// Whether the machine answers the event by saving the changed result currencies, and by nothing else.
   private func tells(_ machine: inout CalculatorMachine, _ event: CalculatorEvent) -> Bool {
     let before = machine.sheet.chosen
     let edits = machine.send(event).filter { if case .saveEdit = $0 { true } else { false } }

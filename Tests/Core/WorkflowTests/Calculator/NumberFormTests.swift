@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(
-    "old amounts with one value in every number format cause no error",
+    "an old amount that every number format reads alike is accepted",
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])

@@ -51,7 +51,7 @@ import Testing
     #expect(found.direction == nil)
   }
 
-  @Test("signs from a column with an unknown name cause a note", arguments: [
+  @Test("a minus taken from a column with an unknown heading is noted", arguments: [
     ("Side", "S", "H"), ("Letter", "D", "C"), ("Way", "Outgoing", "Incoming"),
   ])
   func signsFromAColumnWithAnUnknownNameCauseANote(heading: String, out: String, into: String) throws {

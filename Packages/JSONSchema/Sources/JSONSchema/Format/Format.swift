@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The formats that can make an instance invalid. Every other format is only an annotation.
+/// The values of the keyword `format` that this validator checks. It accepts any text for other values of the keyword.
 enum Format: String, Sendable {
   case dateTime = "date-time"
   case date

@@ -66,7 +66,7 @@ extension JSONNumber {
     if dividend.digits.isEmpty { return true }
     // The digits have no trailing zeros, so a divisor with a higher power of ten can't divide the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
-    // A divisor of n digits has fewer than 4n factors 2 or 5, so more than 4n factors of ten change nothing.
+    // Tens in the dividend cancel only the factors 2 and 5 of the divisor. With n digits it has fewer than 4n of them.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)
     let digits = dividend.digits + repeatElement(0, count: tens)
     if digits.count <= 18, divisor.digits.count <= 18 {

@@ -86,7 +86,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("every key is found in objects with up to thirty shared keys", arguments: [0, 8, 9, 30])
+  @Test("every key is found if objects have up to thirty equal keys", arguments: [0, 8, 9, 30])
   func everyKeyIsFoundInObjectsWithUpToThirtySharedKeys(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()

@@ -32,7 +32,8 @@ struct SheetReader: Sendable {
       return reading
     }
     let result = read(text)
-    // A sum without a currency is one amount in the field's currency, even if it has errors.
+    // A typed sum without a currency, such as `5 + 3`, is one amount in the line's currency, even if the sum has
+    // errors.
     guard result.namesCurrency || result.calculation.lines.count == 1, let reading = LineReading(result) else {
       return LineReading(reader.line(.init(1), amount: text))
     }
