@@ -83,7 +83,7 @@ public struct TableNotes {
     return lines
   }
 
-  /// The sentence about an earlier table's corrections that Kurs applied to this table.
+  /// Says that corrections which the user made to an earlier table were applied to this table. Empty if none were.
   private var earlier: [String] {
     var parts: [String] = []
     let found = form.earlier

@@ -466,7 +466,8 @@ extension ChartPicture {
     }
   }
 
-  /// Returns the first label that touches no earlier label. `hasGround`: whether to paint a background behind it.
+  /// Returns the first of the alternative labels that touches no rectangle of `taken`. `hasGround`: whether to paint a
+  /// background behind it.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)

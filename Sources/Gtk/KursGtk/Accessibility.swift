@@ -133,8 +133,8 @@ extension Accessibility {
     stringProperty("label", of: button) ?? gtk_widget_get_tooltip_text(button).map { String(cString: $0) }
   }
 
-  /// Hides a decorative icon, which GTK 4.8 names by its class. An icon in a button gets the button's name instead,
-  /// because otherwise a screen reader would find nothing in the button.
+  /// Hides a decorative icon from screen readers, because GTK 4.8 would speak its class. Gives an icon in a button the
+  /// button's name, because a screen reader would otherwise find nothing in the button.
   private static func nameIcon(_ icon: AnyWidget) {
     let accessible = OpaquePointer(icon)
     if let text = gtk_widget_get_ancestor(icon, gtk_button_get_type()).flatMap({ buttonText($0) }) {

@@ -48,7 +48,7 @@ public struct QueuePolicy: Hashable, Sendable {
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
-  /// The minimum time between two starts of a flush. It limits the starts while the network is unstable.
+  /// The minimum time between two starts of a flush, in milliseconds. It limits starts while the network is unstable.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
 
   public init() {}

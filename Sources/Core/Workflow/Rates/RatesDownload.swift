@@ -107,7 +107,8 @@ public struct RatesDownload: Sendable {
     let progress: ImportProgress
   }
 
-  /// Returns requests for rates that the server must have: the newest rates, or rates of a day that is already stored.
+  /// Returns requests for rates that the provider certainly has: the newest ones, or those of a day that is stored
+  /// here.
   private func requestsOfKnownDays(
     of items: ProviderDefinition, beside stored: StoredQuotes?, over days: ClosedRange<Day>?, today: Day
   ) async throws(RatesFailure) -> [ProviderEndpoints.Request] {

@@ -69,8 +69,8 @@ extension UserObjects {
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // If another Kurs program has stored newer objects since the response, the digests also differ. Then the stored
-    // revision is newer than the response's, and nothing is wrong.
+    // The stored revision of the objects in the digest. Digests of client and server may differ without damage if
+    // another Kurs program stored newer objects after the response. Then this revision is newer than the response's.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }

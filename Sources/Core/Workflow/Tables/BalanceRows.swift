@@ -85,7 +85,7 @@ struct BalanceRows {
     return false
   }
 
-  /// `longTotal`: a total with more words, such as "Total for October", which can also be a name.
+  /// `longTotal`: "total" with more words, such as "Total for October". It may also be a payee's name.
   private enum Label { case balance, total, longTotal }
 
   private func label(of input: TableInput) -> Label? {
