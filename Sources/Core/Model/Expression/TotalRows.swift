@@ -255,9 +255,14 @@ extension TotalRows.Row {
   }
   /// Returns the label without the longest phrase that it contains. Nil if it contains none.
   fileprivate func rest(without phrases: Set<String>) -> String? {
-    let label = " \(words.joined(separator: " ").folded()) "
-    return phrases.filter { label.contains(" \($0) ") }.max { $0.count < $1.count }
-      .map { label.replacing(" \($0) ", with: " ").trimmed() }
+    let words = words.joined(separator: " ").folded().split(separator: " ")
+    // The label's runs of words are looked up in the set, because comparing each phrase with each row is slow.
+    let runs = words.indices.flatMap { first in
+      (first..<min(first + TotalNames.mostWords, words.count)).map { first...$0 }
+    }
+    return runs.filter { phrases.contains(words[$0].joined(separator: " ")) }
+      .max { words[$0].joined().count < words[$1].joined().count }
+      .map { (words[..<$0.lowerBound] + words[($0.upperBound + 1)...]).joined(separator: " ") }
   }
   fileprivate var isBalance: Bool { TotalNames.balances.contains(label) }
 
@@ -378,6 +383,9 @@ package enum TotalNames {
     τελικό υπόλοιπο, الرصيد الافتتاحي, رصيد افتتاحي, الرصيد الختامي, رصيد ختامي, 期初余额, 期末余额, 上期余额, 上期結餘, 承上結餘, 前期繰越, \
     次期繰越, 前月残高, 前月繰越, 繰越残高, 繰越, 残高, 이월잔액, 전월이월, 전일잔액, יתרה, יתרת פתיחה, יתרת סגירה, יתרה קודמת
     """)
+
+  /// The number of words in the longest phrase of the three lists below.
+  static let mostWords = 3
 
   /// Phrases of rows that say how much was saved, without accents.
   static let savings = list(
