@@ -167,7 +167,8 @@ class PictureProcessTest(unittest.TestCase):
         row = done.stdout[8:8 + 120]
         self.assertEqual((row[3::4][:15], row[60:]), (bytes(15), b"\xff\0\0\xff" * 15))
         done = self.decode(picture.save_to_bufferv("png", [], [])[1], "png", 1)
-        self.assertEqual(done.stdout[8:], b"\xff\0\0\x80")
+        for found, mean in zip(done.stdout[8:], b"\xff\0\0\x80", strict=True):
+            self.assertLessEqual(abs(found - mean), 1)
 
     def test_a_picture_has_at_most_the_requested_size(self):
         done = self.decode(png(3000, 1000), "png", 300)

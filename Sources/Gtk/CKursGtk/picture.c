@@ -16,9 +16,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Decodes untrusted pictures in a separate process, because these libraries are C code that reads crafted files.
-// Written in C, because Swift can't import the limits below, and no Swift code may run between the lock and the decoder.
-// gdk-pixbuf isn't used. Since 2.44 it starts processes that decode, which the locked-in process may not.
+// Decodes untrusted pictures in a separate process, because libpng, libjpeg and giflib are C code that reads crafted
+// files. Written in C, because Swift can't import the limits below, and no Swift code may run between the lock and the
+// decoder. gdk-pixbuf turns and scales the pixels. It doesn't decode, because since version 2.44 it starts processes to
+// decode, and the lock forbids that.
 
 #define SECONDS 5
 #define INPUT_LIMIT (32u << 20)
@@ -68,83 +69,40 @@ static gboolean lock_down(void) {
 
 void picture_refuse(void) { _exit(EXIT_FAILURE); }
 
-void *picture_memory(size_t size) {
-  void *memory = calloc(size, 1);
-  if (!memory) picture_refuse();
-  return memory;
+void picture_take(struct input *input, void *bytes, size_t count) {
+  if (count > input->size - input->next) picture_refuse();
+  memcpy(bytes, input->bytes + input->next, count);
+  input->next += count;
 }
 
-void picture_begin(struct picture *picture, uint32_t width, uint32_t height) {
+struct picture picture_new(uint32_t width, uint32_t height) {
   if (!width || !height || (guint64)width * height > MEMORY_LIMIT / 4) picture_refuse();
-  guint32 longest = MAX(width, height), side = MIN(picture->side, longest);
-  picture->source_width = width;
-  picture->source_height = height;
-  picture->width = MAX(1, (guint32)((guint64)width * side / longest));
-  picture->height = MAX(1, (guint32)((guint64)height * side / longest));
-  picture->sums = picture_memory(sizeof(guint64) * 4 * picture->width);
-  picture->pixels = picture_memory((size_t)picture->width * picture->height * 4);
+  struct picture picture = {.width = width, .height = height, .pixels = calloc((size_t)width * height, 4)};
+  if (!picture.pixels) picture_refuse();
+  return picture;
 }
 
-// Adds a part of a row of the source to the sums. A pixel of the picture is `source_width` wide and a pixel of the source
-// is `width` wide, so that all weights are whole numbers. A source pixel covers one or two pixels of the picture.
-static void add(struct picture *picture, const guint8 *row, guint64 weight) {
-  guint64 left = 0, border = picture->source_width;
-  guint64 *sum = picture->sums;
-  for (const guint8 *end = row + (size_t)picture->source_width * 4; row < end; row += 4) {
-    guint64 right = left + picture->width, inside = MIN(right, border) - left;
-    for (;;) {
-      guint64 alpha = weight * inside * row[3];
-      for (int part = 0; part < 3; part++) sum[part] += alpha * row[part];
-      sum[3] += alpha;
-      if (right < border) break;
-      inside = right - border;
-      border += picture->source_width;
-      sum += 4;
-      if (!inside) break;
-    }
-    left = right;
+uint8_t *picture_row(const struct picture *picture, uint32_t row) {
+  return picture->pixels + (size_t)row * picture->width * 4;
+}
+
+// Returns the picture upright, and no wider or higher than `side`.
+static struct picture fitted(const struct picture *picture, int orientation, guint32 side) {
+  char digit[] = {(char)('0' + orientation), 0};
+  GdkPixbuf *decoded = gdk_pixbuf_new_from_data(picture->pixels, GDK_COLORSPACE_RGB, TRUE, 8, (int)picture->width,
+                                                (int)picture->height, (int)picture->width * 4, NULL, NULL);
+  gdk_pixbuf_set_option(decoded, "orientation", digit);
+  GdkPixbuf *upright = gdk_pixbuf_apply_embedded_orientation(decoded);  // guards I15: gdk_pixbuf_apply_embedded_orientation(decoded => g_object_ref(decoded
+  if (!upright) picture_refuse();
+  guint64 width = (guint64)gdk_pixbuf_get_width(upright), height = (guint64)gdk_pixbuf_get_height(upright);
+  guint64 longest = MAX(width, height);
+  if (longest > side) {
+    width = MAX(1, width * side / longest);
+    height = MAX(1, height * side / longest);
+    upright = gdk_pixbuf_scale_simple(upright, (int)width, (int)height, GDK_INTERP_TILES);
+    if (!upright) picture_refuse();
   }
-}
-
-static void end_row(struct picture *picture, guint32 row) {
-  guint64 area = (guint64)picture->source_width * picture->source_height;
-  guint8 *pixel = picture->pixels + (size_t)row * picture->width * 4;
-  for (guint64 *sum = picture->sums; sum < picture->sums + (size_t)picture->width * 4; sum += 4, pixel += 4) {
-    for (int part = 0; part < 3; part++) pixel[part] = sum[3] ? (guint8)((sum[part] + sum[3] / 2) / sum[3]) : 0;
-    pixel[3] = (guint8)((sum[3] + area / 2) / area);
-  }
-  memset(picture->sums, 0, sizeof(guint64) * 4 * picture->width);
-}
-
-void picture_add_row(struct picture *picture, const uint8_t *row) {
-  if (picture->row >= picture->source_height) picture_refuse();
-  guint64 top = (guint64)picture->row++ * picture->height, bottom = top + picture->height;
-  guint64 target = top / picture->source_height, border = (target + 1) * picture->source_height;
-  add(picture, row, MIN(bottom, border) - top);
-  if (bottom < border) return;
-  end_row(picture, (guint32)target);
-  if (bottom > border) add(picture, row, bottom - border);
-}
-
-// Returns the picture as it is seen, for an orientation of Exif.
-static struct picture turned(struct picture picture, int orientation) {
-  gboolean is_on_its_side = orientation >= 5;
-  gboolean from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-  gboolean from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-  struct picture upright = {
-      .width = is_on_its_side ? picture.height : picture.width,
-      .height = is_on_its_side ? picture.width : picture.height,
-      .pixels = picture_memory((size_t)picture.width * picture.height * 4)};
-  guint8 *pixel = upright.pixels;
-  for (guint32 y = 0; y < upright.height; y++) {
-    for (guint32 x = 0; x < upright.width; x++, pixel += 4) {
-      guint32 across = is_on_its_side ? y : x, down = is_on_its_side ? x : y;
-      if (from_right) across = picture.width - 1 - across;
-      if (from_bottom) down = picture.height - 1 - down;
-      memcpy(pixel, picture.pixels + ((size_t)down * picture.width + across) * 4, 4);
-    }
-  }
-  return upright;
+  return (struct picture){.width = (guint32)width, .height = (guint32)height, .pixels = gdk_pixbuf_get_pixels(upright)};
 }
 
 // Reads standard input to its end.
@@ -191,13 +149,11 @@ int kurs_picture_process(const char *kind, int side, gboolean as_png) {
   syscall(SYS_close_range, 3u, ~0u, 0u);
   gboolean is_png = !strcmp(kind, "png"), is_jpeg = !strcmp(kind, "jpeg"), is_gif = !strcmp(kind, "gif");
   if (!(is_png || is_jpeg || is_gif) || side < 1 || side > 4096 || !lock_down()) return EXIT_FAILURE;
-  struct picture picture = {.side = (guint32)side};
   struct input input = take_in();
   int orientation = 1;
-  if (is_png) picture_read_png(&picture, &input);
-  if (is_gif) picture_read_gif(&picture, &input);
-  if (is_jpeg) orientation = picture_read_jpeg(&picture, &input);
-  if (picture.row != picture.source_height) return EXIT_FAILURE;
-  struct picture upright = turned(picture, orientation);  // guards I15: turned(picture, orientation) => picture
-  return (as_png ? give_png(&upright) : give_pixels(&upright)) ? EXIT_SUCCESS : EXIT_FAILURE;
+  struct picture picture = is_png   ? picture_read_png(&input)
+                           : is_gif ? picture_read_gif(&input)
+                                    : picture_read_jpeg(&input, (uint32_t)side, &orientation);
+  struct picture shown = fitted(&picture, orientation, (guint32)side);
+  return (as_png ? give_png(&shown) : give_pixels(&shown)) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -2,13 +2,10 @@
 #include "picture.h"
 
 #include <gif_lib.h>
-#include <string.h>
+#include <stdlib.h>
 
 static int give(GifFileType *gif, GifByteType *bytes, int count) {
-  struct input *input = gif->UserData;
-  if (count < 0 || (size_t)count > input->size - input->next) picture_refuse();
-  memcpy(bytes, input->bytes + input->next, (size_t)count);
-  input->next += (size_t)count;
+  picture_take(gif->UserData, bytes, (size_t)count);
   return count;
 }
 
@@ -27,35 +24,35 @@ static int skip_extensions(GifFileType *gif) {
   return transparent;
 }
 
-// Draws a row of the frame on the canvas. Pixels outside of the canvas are left out.
-static void draw(GifFileType *gif, const GifByteType *row, uint32_t y, int transparent, uint8_t *canvas) {
+// Draws a row of the frame. Pixels outside of the picture are left out.
+static void draw(GifFileType *gif, const GifByteType *row, uint32_t y, int transparent, struct picture *picture) {
   const ColorMapObject *colours = gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
-  uint32_t left = (uint32_t)gif->Image.Left, width = (uint32_t)gif->SWidth;
+  uint32_t left = (uint32_t)gif->Image.Left;
   if (!colours) picture_refuse();
-  for (uint32_t x = 0; x < (uint32_t)gif->Image.Width && left + x < width && y < (uint32_t)gif->SHeight; x++) {
+  for (uint32_t x = 0; x < (uint32_t)gif->Image.Width && left + x < picture->width && y < picture->height; x++) {
     if (row[x] == transparent || row[x] >= colours->ColorCount) continue;
     const GifColorType *colour = &colours->Colors[row[x]];
-    uint8_t *pixel = canvas + ((size_t)y * width + left + x) * 4;
+    uint8_t *pixel = picture_row(picture, y) + (left + x) * 4;
     pixel[0] = colour->Red, pixel[1] = colour->Green, pixel[2] = colour->Blue, pixel[3] = 0xFF;
   }
 }
 
 // Reads the first frame, because later frames aren't shown. Its pixels stay transparent where its data end early.
-void picture_read_gif(struct picture *picture, struct input *input) {
+struct picture picture_read_gif(struct input *input) {
   GifFileType *gif = DGifOpen(input, give, NULL);
   if (!gif) picture_refuse();
-  picture_begin(picture, (uint32_t)gif->SWidth, (uint32_t)gif->SHeight);
-  size_t length = (size_t)gif->SWidth * 4;
-  uint8_t *canvas = picture_memory(length * (size_t)gif->SHeight);
+  struct picture picture = picture_new((uint32_t)gif->SWidth, (uint32_t)gif->SHeight);
   int transparent = skip_extensions(gif);
-  if (DGifGetImageDesc(gif) == GIF_ERROR || gif->Image.Width < 1 || gif->Image.Height < 1) picture_refuse();
-  GifByteType *row = picture_memory((size_t)gif->Image.Width);
+  if (DGifGetImageDesc(gif) == GIF_ERROR || gif->Image.Width < 1) picture_refuse();
+  GifByteType *row = malloc((size_t)gif->Image.Width);
+  if (!row) picture_refuse();
   // An interlaced frame has its rows in four passes (GIF 89a, appendix E).
-  static const int starts[] = {0, 4, 2, 1, 0}, steps[] = {8, 8, 4, 2, 1};
-  int is_whole = 1;
-  for (int pass = gif->Image.Interlace ? 0 : 4; pass < (gif->Image.Interlace ? 4 : 5); pass++)
-    for (int y = starts[pass]; is_whole && y < gif->Image.Height; y += steps[pass])
-      if ((is_whole = DGifGetLine(gif, row, gif->Image.Width) == GIF_OK))
-        draw(gif, row, (uint32_t)(gif->Image.Top + y), transparent, canvas);
-  for (int y = 0; y < gif->SHeight; y++) picture_add_row(picture, canvas + length * (size_t)y);
+  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+  int passes = gif->Image.Interlace ? 4 : 1;
+  for (int pass = 0; pass < passes; pass++)
+    for (int y = starts[pass]; y < gif->Image.Height; y += passes == 1 ? 1 : steps[pass]) {
+      if (DGifGetLine(gif, row, gif->Image.Width) == GIF_ERROR) return picture;
+      draw(gif, row, (uint32_t)(gif->Image.Top + y), transparent, &picture);
+    }
+  return picture;
 }

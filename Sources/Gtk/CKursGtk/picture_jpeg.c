@@ -34,8 +34,8 @@ static uint32_t number(const uint8_t *bytes, int count, int is_little_endian) {
   return value;
 }
 
-// Reads tag 0x0112 of the first directory (Exif 2.3, 4.6). Returns 1 if there is none.
-static int orientation(const struct jpeg_marker_struct *marker) {
+// Returns the orientation in tag 0x0112 of the first directory (Exif 2.3, 4.6), or 1 without this tag.
+static int orientation_of(const struct jpeg_marker_struct *marker) {
   for (; marker; marker = marker->next) {
     if (marker->marker != JPEG_APP0 + 1 || marker->data_length < 20 || memcmp(marker->data, "Exif\0", 6)) continue;
     const uint8_t *bytes = marker->data + 6;
@@ -63,7 +63,7 @@ static void convert_cmyk(uint8_t *row, uint32_t width, int is_inverted) {
   }
 }
 
-int picture_read_jpeg(struct picture *picture, struct input *input) {
+struct picture picture_read_jpeg(struct input *input, uint32_t least, int *orientation) {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
   struct jpeg_source_mgr source = {
@@ -81,14 +81,14 @@ int picture_read_jpeg(struct picture *picture, struct input *input) {
   jpeg.out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
   // A large photograph is halved while it is decoded, which takes less time.
   uint32_t longest = jpeg.image_width > jpeg.image_height ? jpeg.image_width : jpeg.image_height;
-  while (jpeg.scale_denom < 8 && longest / (jpeg.scale_denom * 2) >= picture->side) jpeg.scale_denom *= 2;
+  while (jpeg.scale_denom < 8 && longest / (jpeg.scale_denom * 2) >= least) jpeg.scale_denom *= 2;
   jpeg_start_decompress(&jpeg);
-  picture_begin(picture, jpeg.output_width, jpeg.output_height);
-  uint8_t *row = picture_memory((size_t)jpeg.output_width * 4);
+  struct picture picture = picture_new(jpeg.output_width, jpeg.output_height);
   while (jpeg.output_scanline < jpeg.output_height) {
+    uint8_t *row = picture_row(&picture, jpeg.output_scanline);
     jpeg_read_scanlines(&jpeg, &row, 1);
-    if (is_cmyk) convert_cmyk(row, jpeg.output_width, jpeg.saw_Adobe_marker);
-    picture_add_row(picture, row);
+    if (is_cmyk) convert_cmyk(row, picture.width, jpeg.saw_Adobe_marker);
   }
-  return orientation(jpeg.marker_list);
+  *orientation = orientation_of(jpeg.marker_list);
+  return picture;
 }
