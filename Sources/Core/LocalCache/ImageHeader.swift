@@ -167,7 +167,7 @@ public struct ImageLimits: Hashable, Sendable {
 
 public struct DecodingAllowance: Hashable, Sendable {
   private static let failuresAllowed = 3
-  /// The milliseconds within which so many failures pause decoding.
+  /// The milliseconds within which `failuresAllowed` failures pause decoding.
   private static let span: Int64 = 60_000
   private var failures: [Int64] = []
 

@@ -107,7 +107,7 @@ struct NumberWords: Hashable, Sendable {
         hasPart = true
         isLast()
       } else if hasValue, !hasPart, let after = halfAfter(word, text, at: next, end: end) {
-        // Add half of the last scale, or a half if there is none: "a million and a half" is 1,500,000.
+        // Add half of the last scale, or a half without a scale: "a million and a half" is 1,500,000.
         if least == nil { group = group + Self.half } else { total = total + last * Self.half }
         hasPart = true
         (stop, position) = (after, after)

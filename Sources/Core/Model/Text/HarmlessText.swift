@@ -65,7 +65,7 @@ struct SourceText {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads at most `most` decimal digits. `count` is 0 if there is no digit at `start`.
+  /// Reads at most `most` decimal digits. `count` is 0 if `start` has no digit.
   func digits(at start: Int, end: Int, most: Int) -> (value: Int, count: Int, end: Int) {
     var (value, count, stop) = (0, 0, start)
     while count < most, let (scalar, length) = scalar(at: stop, end: end), let digit = scalar.digit {

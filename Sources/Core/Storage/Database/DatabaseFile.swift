@@ -87,7 +87,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Runs a statement in a transaction of its own. Returns the number of changed rows.
+  /// Runs one statement in one transaction. Returns the number of changed rows.
   @discardableResult
   package func execute(_ sql: String, _ arguments: StatementArguments = []) async throws(StorageError) -> Int {
     try await write { database in

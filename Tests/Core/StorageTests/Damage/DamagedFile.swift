@@ -117,9 +117,9 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // The fact "taken up" is missing for a response that Kurs copied from a damaged file, because the response must
+        // The fact "imported" is missing for a response that Kurs copied from a damaged file, because the response must
         // be imported again.
-        if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
+        if document.isComplete || document.importedDownTo != nil { facts.insert("imported \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
         facts.insert("\(bank) \(document.id) \(document.fetched) \(document.checked) \(ends) \(document.etag ?? "")")
